@@ -13,7 +13,7 @@ from statistics import mean, median
 
 from autograder.extras.groups.answers import plain_code
 from autograder.extras.mistakes.bank import Known, read_answers, read_bank
-from autograder.grader.diagnosis.comparison import behavior_digest
+from autograder.grader.diagnosis.questions import behavior_digest
 
 BANK = Path("bank")
 

@@ -22,7 +22,7 @@ from rich.table import Table
 
 import autograder.grader.course.settings
 from autograder.extras.lms.exporting import CanvasExport, MoodleExport
-from autograder.grader.pages.report_pages import write_report
+from autograder.grader.pages.class_report import write_report
 from bank import EXERCISES, answers
 from tools.course import ROOT, Course
 

@@ -8,40 +8,29 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from autograder import hooks
-from autograder.commands import (
-    Commands,
-    author,
-    check,
-    decide,
-    doctor,
-    due,
-    grade,
-    refuse,
-    report,
-    watch,
-)
+from autograder import commands, hooks
+from autograder.commands import Commands, caution, refuse
 
 TEACHER, AUTHOR, ADMIN = "commands", "commands.author", "commands.admin"
 
+# The commands of this package; a menu's name is also that of the hooks for more.
 MENUS: dict[str, dict[str, Callable[[Commands], None]]] = {
     TEACHER: {
-        "check": check.add,
-        "due": due.add,
-        "watch": watch.add,
-        "grade": grade.add,
-        "decide": decide.add,
-        "report": report.add,
+        "check": commands.add_check,
+        "due": commands.add_due,
+        "watch": commands.add_watch,
+        "grade": commands.add_grade,
+        "decide": commands.add_decide,
+        "report": commands.add_report,
     },
-    AUTHOR: {"init": author.add_init},
-    ADMIN: {"doctor": doctor.add},
+    AUTHOR: {"init": commands.add_init},
+    ADMIN: {"doctor": commands.add_doctor},
 }
-"""The commands of this package; a menu's name is also that of the hooks for more."""
 
+# The order of a teacher's week, in which ``--help`` lists the commands.
 WEEK = ["check", "due", "watch", "import", "grade", "decide", "report", "group", "export"]
-"""The order of a teacher's week, in which ``--help`` lists the commands."""
 
-MOVED = {
+MOVED = {  # commands of earlier versions, and what does their work now
     "init": "author init",
     "learn": "author learn",
     "migrate": "author migrate",
@@ -55,7 +44,6 @@ MOVED = {
     "retry": "watch --retry, and a button on the watcher's page",
     "prune": "find, as grader/docs/data.md shows",
 }
-"""Commands of earlier versions, and what does their work now."""
 
 
 class _Menu(argparse._SubParsersAction):  # type: ignore[type-arg]
@@ -71,9 +59,9 @@ def main(arguments: list[str] | None = None) -> int:
     if arguments and (now := MOVED.get(arguments[0])):
         return refuse(f"{arguments[0]} is gone; its work is done by: {now}")
     parser = argparse.ArgumentParser(prog="python -m autograder")
-    commands = _fill(parser, TEACHER)
-    _fill(commands.add_parser("author", help="prepare a course, and change its source"), AUTHOR)
-    _fill(commands.add_parser("admin", help="look after the installation and its data"), ADMIN)
+    menu = _fill(parser, TEACHER)
+    _fill(menu.add_parser("author", help="prepare a course, and change its source"), AUTHOR)
+    _fill(menu.add_parser("admin", help="look after the installation and its data"), ADMIN)
     options = parser.parse_args(arguments)
     # nbgrader starts alembic by its name when it makes a gradebook.
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
@@ -85,16 +73,13 @@ def main(arguments: list[str] | None = None) -> int:
             raise
         return refuse(str(error))
     except KeyboardInterrupt:
-        said = "autograder: stopped; the same command goes on from here"
-        print(said, file=sys.stderr, flush=True)
+        caution("stopped; the same command goes on from here")
         os._exit(130)  # at once: students' code may run long, or never end
 
 
 def _is_told(error: Exception) -> bool:
     """Tell whether an error's message is all that a person has to know."""
-    from autograder.grader.course.settings import (
-        GradingError,  # imports nbgrader, which takes a second
-    )
+    from autograder.grader.course.settings import GradingError  # nbgrader takes a second
     from autograder.runner.pools import Pool
     from autograder.runner.processes.confinement import ConfinementError
 
@@ -103,14 +88,13 @@ def _is_told(error: Exception) -> bool:
 
 def _fill(parser: argparse.ArgumentParser, menu: str) -> Commands:
     """Give a parser the commands of a menu, with those that other packages have for it."""
-    commands = parser.add_subparsers(action=_Menu, required=True, metavar="COMMAND")
-    more = {
-        name: partial(hooks.use, menu, name, add) for name, add in hooks.registered(menu).items()
-    }
-    adding: dict[str, Callable[[Commands], None]] = {**MENUS[menu], **more}
+    entries = parser.add_subparsers(action=_Menu, required=True, metavar="COMMAND")
+    adding = {**MENUS[menu]}
+    for name, add in hooks.registered(menu).items():
+        adding[name] = partial(hooks.use, menu, name, add)
     for name in sorted(adding, key=lambda name: WEEK.index(name) if name in WEEK else len(WEEK)):
-        adding[name](commands)
-    return commands
+        adding[name](entries)
+    return entries
 
 
 def _write_any_name() -> None:

@@ -13,14 +13,11 @@ from typing import Any
 
 @cache
 def points(group: str) -> dict[str, EntryPoint]:
-    """Return the entry points of a group, by name; nothing is imported."""
-    found = sorted(entry_points(group=f"autograder.{group}"), key=_place)
+    """Return the entry points of a group by name, without importing them."""
+    found = sorted(entry_points(group=f"autograder.{group}"), key=lambda one: one.name)
+    # The grader's own come first, so that others may replace them.
+    found.sort(key=lambda one: not one.value.startswith("autograder."))
     return {point.name: point for point in found}
-
-
-def _place(point: EntryPoint) -> tuple[bool, str]:
-    """Put the grader's own first, so that others may replace them."""
-    return not point.value.startswith("autograder."), point.name
 
 
 @cache
@@ -62,7 +59,6 @@ def leave_out(group: str, name: str, error: Exception) -> None:
 
 @cache
 def _tell(group: str, name: str, why: str) -> None:
-    """Name an entry point that was left out, once."""
     point = points(group)[name]
     whose = f"{point.dist.name} {point.dist.version}" if point.dist else "an unknown distribution"
     said = f"{name} in autograder.{group} ({point.value}), of {whose}, was left out: {why}"

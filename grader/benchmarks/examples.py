@@ -24,8 +24,8 @@ from autograder.extras.mistakes.bank import Known, read_answers, read_bank
 from autograder.grader.assignment.pipeline import Assignment
 from autograder.grader.assignment.schedule import Learned
 from autograder.grader.course.settings import Course, GradingError
-from autograder.grader.diagnosis.examples import noted
-from autograder.grader.grading.calls import answers_of, calls_of
+from autograder.grader.diagnosis.questions import noted
+from autograder.grader.grading.calibration import answers_of, calls_of
 from autograder.grader.grading.stock import scored
 from autograder.runner import names
 from autograder.runner.conductor import examine

@@ -58,7 +58,7 @@ MUTANTS = {
     ],
     "grader/gradebook/ledger.py": [
         ("if late > 0 else digest", "if False else digest", "lateness"),
-        ("known == digest and self._plugin is None", "known == digest", "lateness"),
+        ("known == self._mark_of(student, digest)", "known == digest", "lateness"),
         ("return 0.0\n    score", "return None\n    score", "not_handed_in"),
         ("None if name in by_hand else _score(cell)", "_score(cell)", "verdicts settles"),
     ],
@@ -82,7 +82,7 @@ MUTANTS = {
         ("LONGEST_PAUSE = 10.0", "LONGEST_PAUSE = 1000.0", "edges"),
         ("(self._served[o.student], _when(o))", "_when(o)", "queues queues"),
         ("SHORT_CELL, SHORT_NOTEBOOK = 3.0", "SHORT_CELL, SHORT_NOTEBOOK = 30.0", "queues queues"),
-        ("turns[owner] += 1", "turns[owner] = 1", "queues queues"),
+        ("_served[found.student] += 1", "_served[found.student] = 1", "queues queues"),
     ],
     "grader/course/submission.py": [
         ("LARGEST_NOTEBOOK = 10_000_000", "LARGEST_NOTEBOOK = 100_000_000", "edges"),
@@ -139,9 +139,7 @@ MUTANTS = {
         ("sum(got >= self.points for", "sum(got > self.points for", "edges"),
         ("sum(got <= 0 for", "sum(got < 0 for", "edges"),
         ("if student not in self.to_come]", "]", "edges"),
-    ],
-    "grader/pages/report_pages.py": [
-        ("self._to is None or self._key or", "self._to is None or", "edges"),
+        ("self._assignment and not self._key:", "self._assignment:", "edges"),
     ],
     "extras/lms/exporting.py": [
         ("if one and not one.waiting:", "if one:", "grader/gradebook/edges table"),

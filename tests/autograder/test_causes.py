@@ -13,7 +13,7 @@ import random
 import pytest
 
 from autograder.extras.mistakes.bank import read_bank
-from autograder.grader.diagnosis.comparison import diagnose
+from autograder.grader.diagnosis.questions import diagnose
 from autograder.runner.probing import as_cell, shown
 from bank import FOLDER, answers
 from mastermind.diagnosis import bounded

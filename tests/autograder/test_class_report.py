@@ -15,8 +15,9 @@ from autograder.grader.pages.class_report import (
     ClassReport,
     Exercise,
     Mistake,
+    Progress,
+    render,
 )
-from autograder.grader.pages.report_pages import Progress, render
 
 EVIL = "<script>steal()</script><img src=x onerror=steal()>"
 

@@ -16,7 +16,7 @@ from autograder import configure
 from autograder.extras.mistakes.bank import read_bank, read_probes
 from autograder.extras.mistakes.learning import Exercise
 from autograder.grader.assignment.pipeline import _probes_of
-from autograder.grader.diagnosis.comparison import diagnose
+from autograder.grader.diagnosis.questions import diagnose
 from bank import EXERCISES, FOLDER, answers
 from tools.course import ROOT, Course, read, solutions
 from tools.demo import grader

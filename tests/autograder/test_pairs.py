@@ -13,7 +13,7 @@ import pytest
 
 from autograder.extras.mistakes.bank import read_bank
 from autograder.grader.assignment.pipeline import Assignment
-from autograder.grader.diagnosis.comparison import diagnose
+from autograder.grader.diagnosis.questions import diagnose
 from autograder.runner.conductor import examine
 from bank import EXERCISES, FOLDER, answers
 from tools.course import read, solutions

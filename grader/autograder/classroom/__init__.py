@@ -1,7 +1,7 @@
 """The classroom: collecting from nbgrader's exchange, watching, releasing.
 
 - `classroom`: a course with its gradebook;
-- `collect`, `release`: nbgrader's plugins, by `hand_ins` and `rights`;
-- `watcher`: grades hand-ins as they arrive; `watched` has the pages and dates of an assignment;
-  `attempts`: its hand-ins, and what is told of them; `queues`: their order.
+- `exchange`: its folders, which others own; `collect`, `release`: nbgrader's plugins;
+- `watcher`: grades hand-ins as they arrive; `watched`: the attempts for an assignment, its pages
+  and dates; `queues`: the order of hand-ins.
 """

@@ -20,8 +20,7 @@ from autograder.grader.gradebook.finishing import Graded
 from autograder.grader.gradebook.ledger import Ledger
 from autograder.grader.gradebook.opening import open_gradebook
 from autograder.grader.gradebook.points import AssignmentPoints, exercises, points_by_student
-from autograder.grader.pages.class_report import source_titles
-from autograder.grader.pages.report_pages import Names, render, write
+from autograder.grader.pages.class_report import Names, render, source_titles, write
 from autograder.grader.pages.student_page import Pages
 
 

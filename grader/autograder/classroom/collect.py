@@ -1,9 +1,7 @@
-"""A safe `ExchangeCollect` for `ExchangeFactory`: students need not trust each other.
+"""A safe `ExchangeCollect` for `ExchangeFactory`: everything in the exchange may be forged.
 
-Students can write to the exchange, so that everything there may be forged: a folder under
-another's name, a link to the gradebook, a time in the future. `Collect` checks owner, name
-and time of a hand-in, and follows no links. A folder that is refused stays where it is,
-with a message, and does not hold up the others.
+`Collect` checks owner, name and time of a hand-in, and follows no links. A folder that is refused
+stays where it is, with a message, and does not hold up the others.
 """
 
 import fnmatch
@@ -20,34 +18,31 @@ from nbgrader.api import Gradebook
 from nbgrader.exchange.default import ExchangeCollect
 from nbgrader.utils import parse_utc
 
-from autograder.classroom.hand_ins import (
+from autograder.classroom.exchange import (
+    LONGEST_SECRET,
     Clock,
     HandIn,
+    Plugin,
     RefusedError,
     UnfinishedError,
+    UnknownAccountError,
+    account,
     copy,
     read_name,
+    shown_account,
 )
-from autograder.classroom.release import LONGEST_SECRET
-from autograder.classroom.rights import Plugin, UnknownAccountError, account, shown_account
 from autograder.grader.course.folders import beside, put
 from autograder.grader.gradebook.dates import Dates
 from autograder.runner.text import one_line, storable
 
-TO_HAND_IN = timedelta(minutes=5)
-"""The longest time that handing in may take, from the time in the name to the last file."""
-SECONDS_TO_WRITE = 60
-"""Seconds during which a hand-in that lacks a file counts as still being written."""
-LONGEST_TIME = 100
-"""Bytes that are read of a file with a time."""
+TO_HAND_IN = timedelta(minutes=5)  # at most, from the time in the name to the last file
+SECONDS_TO_WRITE = 60  # a hand-in that lacks a file counts so long as still being written
+LONGEST_TIME = 100  # bytes that are read of a file with a time
 NEEDED = ("timestamp.txt", "submission_secret.txt")
 
 
 def doubt(found: HandIn, due: datetime | None, changed: float) -> str | None:
-    """Explain why the time of a hand-in is doubtful, if it decides that the work is in time.
-
-    The student's account writes that time; the time of the folder's last change is the system's.
-    """
+    """Explain why the time of a hand-in, which its owner writes, is doubtful and decides."""
     when = datetime.fromtimestamp(changed, UTC).replace(tzinfo=None)
     if due is None or found.time > due or when <= max(due, found.time + TO_HAND_IN):
         return None
@@ -68,24 +63,20 @@ class Collect(Plugin, ExchangeCollect):
             self.fail(f"Course not found: {self.inbound_path}")
         if not os.access(self.inbound_path, os.R_OK | os.X_OK):
             self.fail(f"You don't have read permissions for the directory: {self.inbound_path}")
-        self.refused: dict[str, str] = {}
-        """The reasons why folders were not collected, by name."""
+        self.refused: dict[str, str] = {}  # the reasons why folders were not collected, by name
         self.src_records = list(self.hand_ins())
 
     def copy_files(self) -> None:
         """Collect for each student the hand-in that nbgrader's settings ask for."""
         dates = self.dates()
+        name = self.coursedir.assignment_id
         by_student = defaultdict(list)
         for found in self.src_records:
             by_student[found.student].append(found)
-        self.log.info(
-            "Processing submissions of '%s' by %d students",
-            self.coursedir.assignment_id,
-            len(by_student),
-        )
+        self.log.info("Processing submissions of '%s' by %d students", name, len(by_student))
 
         def collect(student: str) -> None:
-            due = dates.of(self.coursedir.assignment_id, student) if dates else None
+            due = dates.of(name, student) if dates else None
             records = sorted(by_student[student], key=lambda found: _rank(found, due))
             if not self._collect_one_of(records, due):
                 self.log.info("Nothing newer to collect: %s", one_line(student))
@@ -140,11 +131,7 @@ class Collect(Plugin, ExchangeCollect):
 
     def take(self, found: HandIn) -> float:
         """Copy a hand-in into the folder of submissions, atomically."""
-        target = Path(
-            self.coursedir.format_path(
-                self.coursedir.submitted_directory, found.student, found.assignment
-            )
-        )
+        target = self._submitted(found)
         with beside(target, f".collecting-{found.assignment}-") as folder:
             copied, taken = folder / "copied", folder / "taken"
             try:
@@ -172,6 +159,10 @@ class Collect(Plugin, ExchangeCollect):
         self.refused[name] = why
         self.log.warning("%s is not collected: %s", storable(name), one_line(why))
 
+    def _submitted(self, found: HandIn) -> Path:
+        step = self.coursedir.submitted_directory
+        return Path(self.coursedir.format_path(step, found.student, found.assignment))
+
     def _clock(self) -> Clock:
         return Clock(self.timestamp_format, self.timezone)
 
@@ -194,12 +185,10 @@ class Collect(Plugin, ExchangeCollect):
 
     def _is_wanted(self, found: HandIn) -> bool:
         """Tell whether nbgrader would collect this hand-in in place of an earlier one."""
-        place = self.coursedir.format_path(
-            self.coursedir.submitted_directory, found.student, found.assignment
-        )
-        if not os.path.isdir(place):
+        place = self._submitted(found)
+        if not place.is_dir():
             return True
-        before = self.time_of(Path(place))
+        before = self.time_of(place)
         newer = before is None or found.time > before
         return bool((self.update and newer) or (self.before_duedate and before != found.time))
 
@@ -225,7 +214,7 @@ class Collect(Plugin, ExchangeCollect):
 
 
 def _rank(found: HandIn, due: datetime | None) -> tuple[bool, timedelta]:
-    """Return a sort key: newest first; with a due date, work in time before late work."""
+    # The newest first; with a due date, work in time before late work.
     return due is not None and found.time > due, datetime.min - found.time
 
 

@@ -7,18 +7,15 @@ from concurrent.futures import Future
 from datetime import datetime
 from typing import Generic, TypeVar
 
-from autograder.classroom.hand_ins import HandIn
+from autograder.classroom.exchange import HandIn
 from autograder.runner.conductor import WIDER, How
 from autograder.runner.jobs import Job
 from autograder.runner.pools import Pool
 from autograder.runner.tasks import Done, Task
 
-LONGEST_PAUSE = 10.0
-"""The longest pause before a retry, in seconds."""
-SHORT_CELL, SHORT_NOTEBOOK = 3.0, 30.0
-"""Seconds for a cell and a notebook in the first lane."""
-Key = tuple[str, str]
-"""An assignment and a student."""
+LONGEST_PAUSE = 10.0  # the longest pause before a retry, in seconds
+SHORT_CELL, SHORT_NOTEBOOK = 3.0, 30.0  # seconds in the first lane
+Key = tuple[str, str]  # an assignment and a student
 T = TypeVar("T")
 
 
@@ -30,11 +27,9 @@ class Queue:
 
     def __init__(self) -> None:
         self._waiting: dict[Key, list[HandIn]] = {}
-        self._busy: set[Key] = set()
-        self._names: set[str] = set()
-        self._tries: Counter[str] = Counter()
+        self._busy, self._names = set[Key](), set[str]()
+        self._tries, self._served = Counter[str](), Counter[str]()
         self._rests: dict[Key, float] = {}
-        self._served: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return sum(map(len, self._waiting.values()))
@@ -43,11 +38,8 @@ class Queue:
     def ready(self) -> list[HandIn]:
         """The hand-ins that may be next: the oldest of each student, if none is under way."""
         now = time.monotonic()
-        return [
-            waiting[0]
-            for key, waiting in self._waiting.items()
-            if key not in self._busy and self._rests.get(key, 0) <= now
-        ]
+        ones = ((key, one[0]) for key, one in self._waiting.items() if key not in self._busy)
+        return [one for key, one in ones if self._rests.get(key, 0) <= now]
 
     def students(self, assignment: str) -> set[str]:
         """Return the students with a hand-in in the queue or under way."""
@@ -61,19 +53,19 @@ class Queue:
         """Add a hand-in, unless it is in the queue or under way."""
         if found.path.name not in self._names:
             self._names.add(found.path.name)
-            self._insert(found)
+            waiting = self._waiting.setdefault((found.assignment, found.student), [])
+            insort(waiting, found, key=_when)
 
     def next(self) -> HandIn | None:
         """Remove and return the next hand-in; `done` or `later` has to follow."""
         found = min(self.ready, key=lambda o: (self._served[o.student], _when(o)), default=None)
-        if found is None:
-            return None
-        key = found.assignment, found.student
-        self._waiting[key].pop(0)
-        if not self._waiting[key]:
-            del self._waiting[key]
-        self._busy.add(key)
-        self._served[found.student] += 1
+        if found:
+            key = found.assignment, found.student
+            self._waiting[key].pop(0)
+            if not self._waiting[key]:
+                del self._waiting[key]
+            self._busy.add(key)
+            self._served[found.student] += 1
         return found
 
     def done(self, found: HandIn) -> None:
@@ -90,11 +82,7 @@ class Queue:
         self._tries[name] += 1
         self._rests[key] = time.monotonic() + min(LONGEST_PAUSE, 2.0 ** (self._tries[name] - 1))
         self._busy.discard(key)
-        self._insert(found)
-
-    def _insert(self, found: HandIn) -> None:
-        waiting = self._waiting.setdefault((found.assignment, found.student), [])
-        insort(waiting, found, key=_when)
+        insort(self._waiting.setdefault(key, []), found, key=_when)
 
 
 def _when(found: HandIn) -> tuple[datetime, str]:
@@ -110,9 +98,8 @@ class Lanes(Generic[T]):
 
     def __init__(self, workers: Pool) -> None:
         self._workers = workers
-        self.running: dict[Future[Done], tuple[T, dict[str, Job], How]] = {}
-        """The submissions that are running in either lane."""
-        self._slow: deque[tuple[T, dict[str, Job], How]] = deque()
+        self.running: dict[Future[Done], tuple[T, dict[str, Job], How]] = {}  # in either lane
+        self._slow = deque[tuple[T, dict[str, Job], How]]()
         self._in_slow_lane: Future[Done] | None = None
 
     @property
@@ -137,8 +124,7 @@ class Lanes(Generic[T]):
         """Return a submission whose run has ended; None if it is to run again, with more time."""
         under = self.running.pop(future)
         one, _, how = under
-        slow = future is self._in_slow_lane
-        if slow:
+        if slow := future is self._in_slow_lane:
             self._in_slow_lane = None
         again = not slow and how != short(how) and took_all(future, short(how))
         if again:

@@ -15,16 +15,21 @@ from pathlib import Path
 from nbgrader.exchange.default import ExchangeReleaseFeedback
 from nbgrader.utils import notebook_hash
 
-from autograder.classroom.hand_ins import RefusedError, UnfinishedError, read_text
-from autograder.classroom.rights import Plugin, UnknownAccountError, account, collector
+from autograder.classroom.exchange import (
+    LONGEST_SECRET,
+    Plugin,
+    RefusedError,
+    UnfinishedError,
+    UnknownAccountError,
+    account,
+    collector,
+    read_text,
+)
 from autograder.grader.course.folders import is_whole
 from autograder.grader.course.settings import Course
 from autograder.grader.gradebook.opening import GradebookError, NoGradebook, open_gradebook
 from autograder.grader.gradebook.splits import waiting
 from autograder.runner.text import grader, one_line
-
-LONGEST_SECRET = 10_000
-"""Bytes of a secret; nbgrader's own has 128."""
 
 
 class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
@@ -43,17 +48,15 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
         above, below = Path(*pattern.parts[:place]), pattern.parts[place + 1 :]
         names = os.listdir(above) if above.is_dir() else []
         found = fnmatch.filter(names, self.coursedir.student_id or "*")
-        graded_by_page = {
-            above.joinpath(student, *below, f"{graded.stem}.html"): graded
+        graded = {
+            above.joinpath(student, *below, f"{notebook.stem}.html"): notebook
             for student in sorted({*found} - excluded)
-            for graded in sorted(
+            for notebook in sorted(
                 # What was handed in beside them is no notebook.
                 self._folder(self.coursedir.autograded_directory, student).glob("*.ipynb")
             )
         }
-        self.for_each(
-            lambda page: self.publish(page, graded_by_page[page]), graded_by_page, "released"
-        )
+        self.for_each(lambda page: self.publish(page, graded[page]), graded, "released")
 
     def publish(self, page: Path, graded: Path) -> None:
         """Publish a page, atomically."""

@@ -1,8 +1,7 @@
 """The watcher: grades hand-ins of nbgrader's exchange as they arrive, with feedback at once.
 
-Nothing is started anew for a submission: workers, gradebook and templates stay warm. The
-state is in the exchange, `attempts` and the pages only, so that the watcher may be killed
-at any moment.
+Its state is in the exchange, the attempts and the pages only, so that it may be killed at any
+moment.
 """
 
 import errno
@@ -26,12 +25,16 @@ from sqlalchemy.exc import DBAPIError
 from traitlets import Integer
 from traitlets.config import Config, LoggingConfigurable
 
-from autograder.classroom.attempts import Event, forget_refusals
 from autograder.classroom.collect import doubt
-from autograder.classroom.hand_ins import HandIn, RefusedError, UnfinishedError
-from autograder.classroom.queues import Lanes, Queue
-from autograder.classroom.rights import collector, weaknesses
-from autograder.classroom.watched import Watched
+from autograder.classroom.exchange import (
+    HandIn,
+    RefusedError,
+    UnfinishedError,
+    collector,
+    weaknesses,
+)
+from autograder.classroom.queues import Key, Lanes, Queue
+from autograder.classroom.watched import Event, Watched, forget_refusals
 from autograder.grader.course.settings import Course, GradingError
 from autograder.grader.gradebook.opening import FULL, Patience, open_gradebook
 from autograder.grader.grading.parallel import Prepared, Result
@@ -39,16 +42,12 @@ from autograder.grader.pages.student_page import Pages
 from autograder.runner.pools import Pool
 from autograder.runner.tasks import Done
 
-MOST_REFUSED = 200
-"""Hand-ins that are taken from the queue at a time."""
-MOST_PAGES = 5
-"""Missing pages that are made at a time."""
-SECONDS_TO_REMEMBER = 300
-"""Seconds after which an error that comes back is told again."""
+MOST_REFUSED = 200  # hand-ins that are taken from the queue at a time
+MOST_PAGES = 5  # missing pages that are made at a time
+SECONDS_TO_REMEMBER = 300  # seconds after which an error that comes back is told again
+# After these errors the same is tried again.
 PASSING = GradingError, ExchangeError, NbGraderException, MissingEntry, DBAPIError, OSError
-"""Errors after which the same is tried again."""
-_EVERYBODYS = (*FULL, errno.EMFILE, errno.ENFILE, errno.EROFS)
-"""Errors that concern all students, not only the one for whom they were raised."""
+_EVERYBODYS = (*FULL, errno.EMFILE, errno.ENFILE, errno.EROFS)  # they concern all students
 
 
 class Watch(LoggingConfigurable):
@@ -80,14 +79,13 @@ class Watcher:
         self._queue = Queue()
         self._lanes: Lanes[_UnderWay] = Lanes(workers)
         self._owed = deque[tuple[Watched, str]]()
-        self._not_made = set[tuple[str, str]]()  # owed, too: assignment and student
+        self._not_made = set[Key]()  # these pages are owed, too
         self._done_since_look = False
         self._events = deque[Event]()
         self._troubles: dict[tuple[object, ...], float] = {}
         self._standing = Event("standing", "")
         self._exchange = _exchange(self._course)
-        self._seen = set[str]()
-        """The names in the exchange at the last look, of the assignments in `_seen_of`."""
+        self._seen = set[str]()  # the names at the last look, of the assignments in `_seen_of`
         self._seen_of: list[str] = []
         for name in names:
             self._course.source(name)
@@ -95,8 +93,7 @@ class Watcher:
         self._pages = Pages(self._course)
 
     @cached_property
-    def _gradebook(self) -> Gradebook:
-        """The gradebook for the attempts; one that is away is told, and tried at the next look."""
+    def _gradebook(self) -> Gradebook:  # of the attempts; if it is away, the next look tries again
         return open_gradebook(self._course.directory, Patience(0, print))
 
     def run(self, every: float, once: bool = False) -> Iterator[Event]:
@@ -151,19 +148,13 @@ class Watcher:
         self._troubles[key] = now
 
     def _tell_standing(self) -> None:
-        """Tell how much waits, if anything in it has changed."""
         waiting = [self._queue.oldest(), *(under.found for under in self._lanes.waiting)]
         oldest = min(filter(None, waiting), key=lambda found: found.time, default=None)
-        now = Event(
-            "standing",
-            "",
-            waiting=self._waiting,
-            oldest=f"{oldest.time:%Y-%m-%dT%H:%M:%SZ}" if oldest else "",
-            owed=len({*self._not_made, *((one.name, who) for one, who in self._owed)}),
-            refused=dict(
-                sum((one.attempts.refused for one in self._watched.values()), Counter[str]())
-            ),
-        )
+        now = Event("standing", "", waiting=self._waiting)
+        now.oldest = f"{oldest.time:%Y-%m-%dT%H:%M:%SZ}" if oldest else ""
+        now.owed = len({*self._not_made, *((one.name, who) for one, who in self._owed)})
+        refused = (one.attempts.refused for one in self._watched.values())
+        now.refused = dict(sum(refused, Counter[str]()))
         if now != self._standing:
             self._standing = now
             self._events.append(now)
@@ -173,10 +164,10 @@ class Watcher:
         return len(self._queue) + len(self._lanes.waiting)
 
     def _look(self) -> None:
-        """Look for new hand-ins and missing feedback."""
         self._done_since_look = False
         try:
-            names = self._names or self._released()
+            there = [] if self._names else os.listdir(self._exchange / "outbound")
+            names = self._names or [name for name in self._course.assignments() if name in there]
             if self._retry:
                 forget_refusals(self._gradebook.engine)
                 self._retry = False
@@ -195,17 +186,11 @@ class Watcher:
         except OSError as error:
             self._tell(error)
 
-    def _released(self) -> list[str]:
-        released = {path.name for path in (self._exchange / "outbound").iterdir()}
-        return [name for name in self._course.assignments() if name in released]
-
     def _open(self, name: str) -> Watched:
         """Return the watched assignment, read again if its source has changed."""
-        found = self._watched.get(name)
-        if found and found.written() == found.source:
-            return found
-        if found:
-            if any(under.assignment is found for under in self._lanes.all()):
+        if found := self._watched.get(name):
+            busy = any(under.assignment is found for under in self._lanes.all())
+            if busy or found.written() == found.source:
                 return found
             found.grading.close()
             del self._watched[name]
@@ -214,8 +199,7 @@ class Watcher:
         return found
 
     def _find_owed(self, assignment: Watched) -> None:
-        found = assignment.owed()
-        if found is None:
+        if (found := assignment.owed()) is None:
             return
         self._not_made -= {one for one in self._not_made if one[0] == assignment.name}
         there = {student for other, student in self._owed if other is assignment}
@@ -245,7 +229,6 @@ class Watcher:
                 self._tell(error, assignment.name)
 
     def _make_pages(self) -> None:
-        """Make missing pages, a few at a time."""
         for _ in range(min(MOST_PAGES, len(self._owed))):
             assignment, student = self._owed.popleft()
             if trouble := self._give(assignment, student):
@@ -255,14 +238,12 @@ class Watcher:
                 self._events.append(Event("feedback", assignment.name, student))
 
     def _begin(self) -> None:
-        """Start queued hand-ins while workers are free."""
         for _ in range(MOST_REFUSED):
             found = self._queue.next() if self._lanes.room else None
             if found is None:
                 break
-            assignment = self._watched.get(found.assignment)
             try:
-                if assignment:
+                if assignment := self._watched.get(found.assignment):
                     self._begin_one(assignment, found)
                 else:
                     self._queue.later(found)
@@ -300,8 +281,7 @@ class Watcher:
             self._lanes.begin(under, prepared.jobs, assignment.run.how(assignment.name))
 
     def _finish(self, future: Future[Done]) -> None:
-        under = self._lanes.finish(future)
-        if under is None:
+        if (under := self._lanes.finish(future)) is None:
             return  # it runs again, with more time
         try:
             finished = under.assignment.grading.finish(under.prepared, future)
@@ -354,23 +334,16 @@ def _exchange(course: Course) -> Path:
         raise GradingError("nbgrader_config.py does not say c.CourseDirectory.course_id")
     inbound = root / name / "inbound"
     if not inbound.is_dir():
-        raise GradingError(
-            f"nothing is released in the exchange {root} yet; "
-            "run: nbgrader release_assignment ASSIGNMENT"
-        )
+        again = "run: nbgrader release_assignment ASSIGNMENT"
+        raise GradingError(f"nothing is released in the exchange {root} yet; {again}")
     if not course.directory.groupshared:
-        _make_sticky(inbound)
+        found = inbound.stat()
+        if os.geteuid() in (0, found.st_uid) and found.st_mode & stat.S_IWOTH:
+            # Sticky, so that students can rename and remove only their own folders.
+            inbound.chmod(stat.S_IMODE(found.st_mode) | stat.S_ISVTX)
         for sentence in weaknesses(root, name):
             raise GradingError(f"the exchange is not safe: {sentence}")
     return root / name
-
-
-def _make_sticky(inbound: Path) -> None:
-    """Set the sticky bit, so that students can rename and remove only their own folders."""
-    found = inbound.stat()
-    ours = os.geteuid() in (0, found.st_uid)
-    if ours and found.st_mode & stat.S_IWOTH and not found.st_mode & stat.S_ISVTX:
-        inbound.chmod(stat.S_IMODE(found.st_mode) | stat.S_ISVTX)
 
 
 def _lock(root: Path) -> IO[str]:
@@ -379,9 +352,8 @@ def _lock(root: Path) -> IO[str]:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         file.seek(0)
-        raise GradingError(
-            f"this course is watched already, by process {file.read() or '?'}"
-        ) from None
+        by = file.read() or "?"
+        raise GradingError(f"this course is watched already, by process {by}") from None
     file.truncate(0)
     file.write(str(os.getpid()))
     file.flush()

@@ -1,11 +1,15 @@
-"""The command line: a module for each of the teacher's commands, `author` and `doctor`.
+"""The command line: what each command takes, and who runs notebooks.
 
-Each imports the grader only when it runs, since imports take longer than many commands.
+A command's module is imported when it runs, because imports take longer than many commands. `grade`
+has `watch`, too, and `installation` has `author init` and `admin doctor`.
 """
 
 import argparse
 import os
 import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from autograder import hooks
@@ -13,13 +17,13 @@ from autograder import hooks
 if TYPE_CHECKING:
     from autograder.runner.pools import Pool
 
+# The parser of the whole command line, to which a command adds itself.
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-"""The parser of the whole command line, to which a command adds itself."""
 
 
 def refuse(why: str) -> int:
     """Print why nothing is done; return the exit status for that."""
-    print(f"autograder: {why}", file=sys.stderr)
+    caution(why)
     return 2
 
 
@@ -38,8 +42,7 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
 
 
 def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
+    if (number := int(text)) < 1:
         raise argparse.ArgumentTypeError("--jobs is 1 or more")
     return number
 
@@ -62,3 +65,104 @@ def workers_of(options: argparse.Namespace) -> "Pool":
     if made is None:
         sys.exit(2)  # the reason has been told
     return made
+
+
+def _later(place: str) -> Callable[[argparse.Namespace], int]:
+    """Return a function that imports a command, as MODULE.FUNCTION, and runs it."""
+
+    def run(options: argparse.Namespace) -> int:
+        module, _, name = place.partition(".")
+        status: int = getattr(import_module(f"autograder.commands.{module}"), name)(options)
+        return status
+
+    return run
+
+
+def add_check(commands: Commands) -> None:
+    """Describe `check`."""
+    told = "judge your solution as students' work will be judged"
+    parser = commands.add_parser("check", help=told)
+    parser.add_argument("assignment", nargs="*", help="all of the course, if none is named")
+    parser.add_argument("--write", action="store_true", help=argparse.SUPPRESS)  # of version 0.1
+    parser.set_defaults(run=_later("check.run"))
+
+
+def add_due(commands: Commands) -> None:
+    """Describe `due`."""
+    parser = commands.add_parser("due", help="show or set due dates and extensions")
+    parser.add_argument("assignment", nargs="?", help="all of the course, if none is named")
+    told = '"2026-11-30 23:59", in this machine\'s zone, or 2026-11-30, or none'
+    parser.add_argument("when", nargs="?", help=told)
+    told = "only for this one, an extension; may be repeated"
+    parser.add_argument("--student", action="append", help=told)
+    parser.set_defaults(run=_later("due.run"))
+
+
+def add_watch(commands: Commands) -> None:
+    """Describe `watch`."""
+    parser = commands.add_parser("watch", help="grade hand-ins as they come, and give feedback")
+    parser.add_argument("assignment", nargs="*", help="all that are released, if none is named")
+    parser.add_argument("--once", action="store_true", help="do what is there, and end")
+    told = "look so often (default: 1)"
+    parser.add_argument("--every", type=float, default=1, metavar="SECONDS", help=told)
+    add_workers(parser)
+    told = "look again at what was refused or failed"
+    parser.add_argument("--retry", action="store_true", help=told)
+    parser.add_argument("--json", action="store_true", help="print a line of JSON for all it does")
+    parser.set_defaults(run=_later("grade.watch"))
+
+
+def add_grade(commands: Commands) -> None:
+    """Describe `grade`."""
+    parser = commands.add_parser("grade", help="grade all hand-ins of an assignment")
+    parser.add_argument("assignment")
+    parser.add_argument("--student", action="append", help="only this one; may be repeated")
+    add_workers(parser)
+    switches = {
+        "--force": "grade again what has been graded",
+        "--dry-run": "write nothing, and say whose points would change",
+        "--unconfined": "run students' code with all your rights",
+    }
+    for name, told in switches.items():
+        parser.add_argument(name, action="store_true", help=told)
+    told = "with --force: why; students read it on their pages"
+    parser.add_argument("--why", default="", help=told)
+    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+    parser.set_defaults(run=_later("grade.grade"))
+
+
+def add_decide(commands: Commands) -> None:
+    """Describe `decide`."""
+    parser = commands.add_parser("decide", help="settle tests that are left to a person")
+    parser.add_argument("assignment")
+    parser.add_argument("cell", nargs="?", help="the test; without it: list what waits")
+    parser.add_argument("answer", nargs="?", help="the answer, as the list calls it")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--points", type=float, help="the points for this test")
+    what.add_argument("--full", action="store_true", help="all of its points")
+    what.add_argument("--none", action="store_true", help="no points")
+    what.add_argument("--undo", action="store_true", help="take the decision back")
+    what.add_argument("--release", metavar="STUDENT", help="release feedback that waits")
+    parser.add_argument("--by", default="", metavar="NAME", help="who decides (default: you)")
+    parser.add_argument("--to", type=Path, default=Path("class_report"), help="in which folder")
+    parser.set_defaults(run=_later("decide.run"))
+
+
+def add_report(commands: Commands) -> None:
+    """Describe `report`."""
+    parser = commands.add_parser("report", help="write a page on how the class did")
+    parser.add_argument("assignment", nargs="?", help="without one: on all that were graded")
+    parser.add_argument("--to", type=Path, default=Path("class_report"), help="in which folder")
+    parser.set_defaults(run=_later("report.run"))
+
+
+def add_init(commands: Commands) -> None:
+    """Describe `author init`."""
+    parser = commands.add_parser("init", help="switch this grader on for the course in this folder")
+    parser.set_defaults(run=_later("installation.init"))
+
+
+def add_doctor(commands: Commands) -> None:
+    """Describe `admin doctor`."""
+    parser = commands.add_parser("doctor", help="find what is wrong with the installation")
+    parser.set_defaults(run=_later("installation.doctor"))

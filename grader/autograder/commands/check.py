@@ -3,13 +3,14 @@
 import argparse
 import sys
 from collections import Counter
-from typing import TYPE_CHECKING
 
-from autograder.commands import Commands, caution, refuse
-
-if TYPE_CHECKING:
-    from autograder.grader.course.settings import Course
-    from autograder.grader.grading.calibration import Finding
+from autograder.commands import caution, refuse
+from autograder.grader.assignment.pipeline import Assignment
+from autograder.grader.assignment.schedule import FILL_IN
+from autograder.grader.course.configuring import ignored
+from autograder.grader.course.settings import Course, GradingError
+from autograder.grader.course.sources import read_decisions
+from autograder.grader.grading.calibration import Finding, calibrate
 
 _WAYS = {
     "both": "by both juries",
@@ -19,22 +20,8 @@ _WAYS = {
 }
 
 
-def add(commands: Commands) -> None:
-    """Describe the command."""
-    parser = commands.add_parser(
-        "check", help="judge your solution as students' work will be judged"
-    )
-    parser.add_argument("assignment", nargs="*", help="all of the course, if none is named")
-    parser.add_argument("--write", action="store_true", help=argparse.SUPPRESS)  # of version 0.1
-    parser.set_defaults(run=run)
-
-
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
-    from autograder.grader.course.configuring import ignored
-    from autograder.grader.course.settings import Course, GradingError
-    from autograder.grader.course.sources import read_decisions
-
     found: list[Finding] = []
     left_out = set[str]()
     course = Course()
@@ -59,14 +46,11 @@ def run(options: argparse.Namespace) -> int:
     return int(bool(left_out or any(one.way == "unknown" for one in found)))
 
 
-def _check(course: "Course", name: str) -> "list[Finding]":
+def _check(course: Course, name: str) -> list[Finding]:
     """Calibrate an assignment anew; print how its tests are judged, and cells without a tag."""
-    from autograder.grader.assignment.pipeline import Assignment
-    from autograder.grader.assignment.schedule import FILL_IN
-    from autograder.grader.grading.calibration import calibrate
-
     assignment = Assignment.read(course, name)
     found = calibrate(course, assignment, anew=True, tell=_tell).findings
+    remedy = f"If students are to type a value of their own there, give the cell the tag {FILL_IN}."
     for notebook, plan in assignment.plans.items():
         here = [one for one in found if one.notebook == notebook]
         print(f"{notebook}: {_counted(here)}")
@@ -76,16 +60,13 @@ def _check(course: "Course", name: str) -> "list[Finding]":
             if one.untouched:
                 print(f"  {one.test}: the untouched release passes it")
         for place, bound in plan.to_fill_in.items():
-            print(
-                f"  Cell {place + 1} binds {', '.join(sorted(bound))}, which tests use. If "
-                "students are to type a value of their own there, give the cell the tag "
-                f"{FILL_IN}."
-            )
+            names = ", ".join(sorted(bound))
+            print(f"  Cell {place + 1} binds {names}, which tests use. {remedy}")
         sys.stdout.flush()
     return found
 
 
-def _counted(findings: "list[Finding]") -> str:
+def _counted(findings: list[Finding]) -> str:
     ways = Counter[str](found.way for found in findings)
     tests = "1 test" if len(findings) == 1 else f"{len(findings)} tests"
     return ", ".join([tests, *(f"{ways[way]} {how}" for way, how in _WAYS.items() if ways[way])])

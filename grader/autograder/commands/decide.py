@@ -3,48 +3,22 @@
 import argparse
 import getpass
 import sys
-from pathlib import Path
 from textwrap import indent
-from typing import TYPE_CHECKING
 
-from autograder.commands import Commands, refuse
+from autograder.classroom.classroom import Classroom
+from autograder.commands import refuse
+from autograder.grader.course.settings import Course, GradingError
+from autograder.grader.gradebook.finishing import Graded
+from autograder.grader.gradebook.splits import release, splits
+from autograder.grader.gradebook.verdicts import Case, all_cases, decide, undo
+from autograder.grader.pages.class_report import Names, answer_of, by_reason, write_decisions
 from autograder.runner.text import command, grader, one_line
 
-if TYPE_CHECKING:
-    from autograder.classroom.classroom import Classroom
-    from autograder.grader.course.settings import Course
-    from autograder.grader.gradebook.finishing import Graded
-    from autograder.grader.gradebook.verdicts import Case
-    from autograder.grader.pages.report_pages import Names
-
-MOST_LINES = 12
-"""Lines of an answer that the list shows; the page has all of them."""
-
-
-def add(commands: Commands) -> None:
-    """Describe the command."""
-    parser = commands.add_parser("decide", help="settle tests that are left to a person")
-    parser.add_argument("assignment")
-    parser.add_argument("cell", nargs="?", help="the test; without it: list what waits")
-    parser.add_argument("answer", nargs="?", help="the answer, as the list calls it")
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--points", type=float, help="the points for this test")
-    what.add_argument("--full", action="store_true", help="all of its points")
-    what.add_argument("--none", action="store_true", help="no points")
-    what.add_argument("--undo", action="store_true", help="take the decision back")
-    what.add_argument("--release", metavar="STUDENT", help="release feedback that waits")
-    parser.add_argument("--by", default="", metavar="NAME", help="who decides (default: you)")
-    parser.add_argument("--to", type=Path, default=Path("class_report"), help="in which folder")
-    parser.set_defaults(run=run)
+MOST_LINES = 12  # lines of an answer that the list shows; the page has all of them
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
-    from autograder.classroom.classroom import Classroom
-    from autograder.grader.gradebook.splits import release, splits
-    from autograder.grader.gradebook.verdicts import all_cases
-    from autograder.grader.pages.report_pages import Names, write_decisions
-
     name, room = options.assignment, Classroom()
     settled = options.full or options.none or options.undo or options.points is not None
     if options.cell and not settled:
@@ -74,15 +48,11 @@ def run(options: argparse.Namespace) -> int:
     print(f"Written for {len(written)}: {', '.join(written) or 'nobody'}")
     if kept := [graded.student for graded in finished if graded.kept]:
         print(f"Graded by hand, and kept: {', '.join(kept)}")
-    again = command("nbgrader", "generate_feedback", "--force", name)
-    print(f"Next: {again}", file=sys.stderr)
+    print(f"Next: {command('nbgrader', 'generate_feedback', '--force', name)}", file=sys.stderr)
     return 0
 
 
-def _settle(room: "Classroom", options: argparse.Namespace) -> "list[Graded]":
-    """Store or take back a decision; return the grades that it finishes."""
-    from autograder.grader.gradebook.verdicts import all_cases, decide, undo
-
+def _settle(room: Classroom, options: argparse.Namespace) -> list[Graded]:
     name, gradebook = options.assignment, room.gradebook
     chosen = _find(all_cases(gradebook, name), options.cell, options.answer or "")
     if options.undo:
@@ -94,10 +64,7 @@ def _settle(room: "Classroom", options: argparse.Namespace) -> "list[Graded]":
     return [room.finish(name, student) for student in chosen.verdicts]
 
 
-def _find(waiting: "list[Case]", cell: str, key: str) -> "Case":
-    """Find an answer by the beginning of its key."""
-    from autograder.grader.course.settings import GradingError
-
+def _find(waiting: list[Case], cell: str, key: str) -> Case:
     here = [one for one in waiting if one.cell == cell]
     found = [one for one in here if one.key.startswith(key)]
     if len(found) == 1:
@@ -109,12 +76,10 @@ def _find(waiting: "list[Case]", cell: str, key: str) -> "Case":
     raise GradingError(f"no answer to {cell} was left to a person; there is {others}")
 
 
-def _show(course: "Course", assignment: str, names: "Names", waiting: "list[Case]") -> None:
-    from autograder.grader.pages.report_pages import answer_of, by_reason
-
-    for reason in by_reason(waiting):
-        print(f"{reason.cell}\n  {reason.outcome}.")
-        for one in reason.cases:
+def _show(course: Course, assignment: str, names: Names, waiting: list[Case]) -> None:
+    for cell, outcome, cases in by_reason(waiting):
+        print(f"{cell}\n  {outcome}.")
+        for one in cases:
             who = ", ".join(map(one_line, map(names.shown, names.sort(one.verdicts))))
             print(f"    {one.short}: {len(one.verdicts)} with this answer ({who})")
             print(f"      {one_line(one.first.why)}")

@@ -2,38 +2,18 @@
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
 
-from autograder.commands import Commands, refuse
+from autograder.commands import refuse
+from autograder.grader.course.settings import Course
+from autograder.grader.gradebook.dates import Dates, extend, read_when, set_due, shown
+from autograder.grader.gradebook.opening import open_gradebook
 from autograder.runner.text import grader
-
-if TYPE_CHECKING:
-    from autograder.grader.gradebook.dates import Dates
 
 NONE = "none"
 
 
-def add(commands: Commands) -> None:
-    """Describe the command."""
-    parser = commands.add_parser("due", help="show or set due dates and extensions")
-    parser.add_argument("assignment", nargs="?", help="all of the course, if none is named")
-    parser.add_argument(
-        "when",
-        nargs="?",
-        help=f'"2026-11-30 23:59", in this machine\'s zone, or 2026-11-30, or {NONE}',
-    )
-    parser.add_argument(
-        "--student", action="append", help="only for this one, an extension; may be repeated"
-    )
-    parser.set_defaults(run=run)
-
-
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
-    from autograder.grader.course.settings import Course
-    from autograder.grader.gradebook.dates import Dates, extend, read_when, set_due
-    from autograder.grader.gradebook.opening import open_gradebook
-
     name, students = options.assignment, options.student
     if students and not options.when:
         return refuse(f"say until when {', '.join(students)} may hand in, or {NONE}")
@@ -53,20 +33,11 @@ def run(options: argparse.Namespace) -> int:
     if name and name not in dates.due:
         return refuse(f"the gradebook does not know {name}")
     for one in [name] if name else sorted(dates.due):
-        _show(dates, one)
+        print(f"{one}: {shown(dates.due[one])}")
+        for extended, student in sorted(dates.extensions):
+            if extended == one and dates.due[one]:
+                print(f"  {student}: {shown(dates.of(one, student))}")
     if options.when:
-        print(
-            "Next, if work has been graded (it grades hand-ins again whose lateness has changed):\n"
-            f"  {grader('grade', name)}",
-            file=sys.stderr,
-        )
+        why = "Next, if work has been graded (it grades hand-ins again whose lateness has changed):"
+        print(f"{why}\n  {grader('grade', name)}", file=sys.stderr)
     return 0
-
-
-def _show(dates: "Dates", assignment: str) -> None:
-    from autograder.grader.gradebook.dates import shown
-
-    print(f"{assignment}: {shown(dates.due[assignment])}")
-    for name, student in sorted(dates.extensions):
-        if name == assignment and dates.due[assignment]:
-            print(f"  {student}: {shown(dates.of(assignment, student))}")

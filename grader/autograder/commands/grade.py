@@ -1,4 +1,4 @@
-"""`grade`: grade all submissions of an assignment."""
+"""`grade` and `watch`: grade all submissions of an assignment, or hand-ins as they arrive."""
 
 import argparse
 import gc
@@ -7,34 +7,13 @@ import os
 import sys
 from dataclasses import asdict
 
-from autograder.commands import Commands, add_workers, caution, pool_of, refuse, workers_of
+from autograder.commands import caution, pool_of, refuse, workers_of
 
-LEFT = 3
-"""The exit status if all is graded, but some tests are left to a person for everybody."""
-
-
-def add(commands: Commands) -> None:
-    """Describe the command."""
-    parser = commands.add_parser("grade", help="grade all hand-ins of an assignment")
-    parser.add_argument("assignment")
-    parser.add_argument("--student", action="append", help="only this one; may be repeated")
-    add_workers(parser)
-    parser.add_argument("--force", action="store_true", help="grade again what has been graded")
-    parser.add_argument(
-        "--dry-run", action="store_true", help="write nothing, and say whose points would change"
-    )
-    parser.add_argument(
-        "--unconfined", action="store_true", help="run students' code with all your rights"
-    )
-    parser.add_argument(
-        "--why", default="", help="with --force: why; students read it on their pages"
-    )
-    parser.add_argument("--json", action="store_true", help="print the results as JSON")
-    parser.set_defaults(run=run)
+LEFT = 3  # the exit status if all is graded, but some tests are left to a person for everybody
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run the command; return its exit status."""
+def grade(options: argparse.Namespace) -> int:
+    """Grade hand-ins; return the exit status."""
     print(f"Grading {options.assignment} ...", file=sys.stderr, flush=True)  # imports take a second
     gc.disable()  # until all is imported, since imported objects are no garbage
     workers = workers_of(options)
@@ -106,3 +85,42 @@ def run(options: argparse.Namespace) -> int:
         os._exit(1 if done else stopped)  # at once: students' code may run long
     gc.freeze()  # else Python collects garbage among all objects at exit
     return 1 if failed else LEFT if left else 0
+
+
+def watch(options: argparse.Namespace) -> int:
+    """Watch the exchange; return the exit status."""
+    if os.name == "nt":
+        return refuse("nbgrader has no exchange on Windows")
+    if not options.every > 0:
+        return refuse("--every is more than 0")
+    options.jobs = max(2, options.jobs)  # one of them may be busy in the slow lane
+    workers = workers_of(options)
+
+    from autograder.classroom.watcher import Watcher
+    from autograder.grader.assignment.pipeline import allowed_of
+    from autograder.grader.course.settings import configuration
+    from autograder.grader.grading.context import GradingContext
+    from autograder.runner.pools import Pool
+    from autograder.runner.processes.confinement import ConfinementError
+
+    run = GradingContext(config=configuration())
+    run.confine()
+    names = options.assignment or run.course.assignments()
+    allowed = [allowed_of(run.course, name) for name in names]
+    workers.prepare(run.course.settings.unconfined, *allowed)
+    watcher = Watcher(run.config, workers, options.assignment, options.retry)
+    print(f"Watching {run.course.root} ...", file=sys.stderr, flush=True)
+    told = set[str]()
+    try:
+        for event in watcher.run(options.every, options.once):
+            for said in {*workers.cautions} - told:
+                told.add(said)
+                caution(said)
+            if options.json:
+                print(json.dumps(asdict(event)), flush=True)
+            elif event.kind != "standing":
+                print(event, flush=True)
+    except (Pool.Lost, ConfinementError) as error:
+        return refuse(f"{error}; the same command goes on from here")
+    watcher.close()
+    return 0

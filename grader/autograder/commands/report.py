@@ -3,29 +3,17 @@
 import argparse
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from autograder import hooks
-from autograder.commands import Commands
+from autograder.classroom.classroom import Classroom
+from autograder.grader.course.settings import Course
+from autograder.grader.pages.class_report import write_progress, write_report
 
-if TYPE_CHECKING:
-    from autograder.classroom.classroom import Classroom
-
-
-def add(commands: Commands) -> None:
-    """Describe the command."""
-    parser = commands.add_parser("report", help="write a page on how the class did")
-    parser.add_argument("assignment", nargs="?", help="without one: on all that were graded")
-    parser.add_argument("--to", type=Path, default=Path("class_report"), help="in which folder")
-    parser.set_defaults(run=run)
+Additions = tuple[dict[str, dict[str, object]], list[str]]
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
-    from autograder.classroom.classroom import Classroom
-    from autograder.grader.course.settings import Course
-    from autograder.grader.pages.report_pages import write_progress, write_report
-
     name, to = options.assignment, options.to
     if not name:
         print(write_progress(Course(), to))
@@ -35,9 +23,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _additions(
-    room: "Classroom", assignment: str, to: Path
-) -> tuple[dict[str, dict[str, object]], list[str]]:
+def _additions(room: Classroom, assignment: str, to: Path) -> Additions:
     """Return what other distributions add: columns by title and student, and pages."""
     columns, pages = {}, []
     for title, make in hooks.registered("reports").items():
@@ -50,7 +36,6 @@ def _additions(
 
 
 def _shown(value: object) -> object:
-    """Write a value as people do."""
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%d %H:%M}"
     return "" if value is None else value

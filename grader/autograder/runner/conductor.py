@@ -21,8 +21,7 @@ from autograder.runner.inquiry import inquire
 from autograder.runner.jobs import Job, Outcome, Step, Together, credit
 from autograder.runner.processes import confinement
 from autograder.runner.processes.confinement import USUAL, Allowed
-from autograder.runner.processes.forked import ForkServer, patiently
-from autograder.runner.processes.page_cache import PageCache
+from autograder.runner.processes.forked import ForkServer, PageCache, patiently
 from autograder.runner.processes.shell import Output, has_failed, quiet
 from autograder.runner.processes.surroundings import Surroundings, surroundings
 from autograder.runner.text import one_line

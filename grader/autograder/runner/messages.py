@@ -111,14 +111,10 @@ Thing: TypeAlias = Value | Absent | Module | Function
 
 
 class Reply(Message):
-    """A reply, with forbidden attempts that the audit hook saw, and the changes to files.
-
-    `late` says that a thread has called a function of a test's when nobody waited for it.
-    """
+    """A reply, with forbidden attempts that the audit hook saw, and the changes to files."""
 
     tried: list[Note] = []
     files: Changes = {}
-    late: bool = False
 
 
 class Ran(Reply, kw_only=True):

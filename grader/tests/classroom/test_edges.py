@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from autograder.classroom import release
-from autograder.classroom.hand_ins import HandIn
+from autograder.classroom.exchange import HandIn
 from autograder.classroom.queues import Queue
 from autograder.classroom.release import ReleaseFeedback
 

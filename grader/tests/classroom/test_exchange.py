@@ -18,9 +18,8 @@ from traitlets.config import Config
 import autograder
 from autograder.classroom import collect as collecting
 from autograder.classroom.collect import Collect, doubt
-from autograder.classroom.hand_ins import copy, read_name
+from autograder.classroom.exchange import copy, foreign, read_name, weaknesses
 from autograder.classroom.release import ReleaseFeedback
-from autograder.classroom.rights import foreign, weaknesses
 from autograder.grader.pages.student_page import Page
 from tests.disks import full, small
 from tests.sample import ASSIGNMENT, COURSE

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.classroom.hand_ins import Clock, RefusedError, read_name
+from autograder.classroom.exchange import Clock, RefusedError, read_name
 from autograder.runner.text import storable
 
 # What a folder may be called: any bytes but these two, and pieces that look like nbgrader's.

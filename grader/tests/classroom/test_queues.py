@@ -9,7 +9,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.classroom.hand_ins import HandIn
+from autograder.classroom.exchange import HandIn
 from autograder.classroom.queues import Lanes, Queue, short
 from autograder.runner.jobs import Outcome
 from autograder.runner.tasks import Done

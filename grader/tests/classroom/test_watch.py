@@ -20,9 +20,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from autograder.__main__ import main
-from autograder.classroom.attempts import Event
-from autograder.classroom.rights import _name
-from autograder.classroom.watched import Watched
+from autograder.classroom.watched import Event, Watched
 from autograder.classroom.watcher import Watcher
 from autograder.grader.course.settings import configuration
 from autograder.runner.pools import Threads
@@ -246,7 +244,6 @@ def test_thousands_of_junk_folders_are_told_three_times_and_delay_nobody(room, s
 def test_an_account_that_is_unknown_for_a_moment_is_nobodys_refusal(room, students, monkeypatch):
     ben = students[1]
     own, getpwuid = os.getuid(), pwd.getpwuid
-    _name.cache_clear()
 
     def away(uid):
         if uid == own:
@@ -258,7 +255,6 @@ def test_an_account_that_is_unknown_for_a_moment_is_nobodys_refusal(room, studen
         patch.setattr(pwd, "getpwuid", away)
         told = once(room, rounds=2)
     assert [event.kind for event in told] == ["trouble"] and "is unknown" in told[0].remarks[0]
-    _name.cache_clear()
     assert [event.kind for event in once(room)] == ["graded"]
 
 

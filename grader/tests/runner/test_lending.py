@@ -22,7 +22,7 @@ from autograder.runner.processes.surroundings import readable, surroundings
 from autograder.runner.wire.channel import Channel
 from tests.landlock import with_oldest_landlock
 
-IN_A_PACKAGE, OF_ITS_OWN = "autograder.commands.doctor", "colorsys"
+IN_A_PACKAGE, OF_ITS_OWN = "autograder.commands.installation", "colorsys"
 LENT = {
     IN_A_PACKAGE: ("rights", "def rights("),
     OF_ITS_OWN: ("hls_to_rgb", "def hls_to_rgb("),

@@ -20,7 +20,7 @@ from autograder.runner.jobs import Job, Step
 from autograder.runner.juries import judged, run_both
 from autograder.runner.processes import confinement
 from autograder.runner.processes.confinement import Allowed
-from autograder.runner.processes.page_cache import PageCache
+from autograder.runner.processes.forked import PageCache
 from tests.small import marked
 
 ANSWER = """

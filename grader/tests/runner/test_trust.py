@@ -404,10 +404,6 @@ def f(g):
     thread.start(); thread.join()
     return got
 """
-LATER = """
-import threading
-def f(g): threading.Timer(0.1, g, (3,)).start()
-"""
 KEEPING = """
 kept = []
 def f(g): kept.append(g)
@@ -424,12 +420,6 @@ def test_what_fails_in_a_thread_has_failed():
 def test_what_cannot_cross_to_a_thread_is_left_to_a_person():
     judged = judge(IN_A_THREAD, "def g(n): yield n\nassert [*f(g)[0]] == [7]", source=IN_A_THREAD)
     assert is_left(judged) and "a generator" in judged.undecided[1]
-
-
-def test_what_a_thread_calls_when_nobody_waits_for_it_is_left_to_a_person():
-    test = "import time\nseen = []\nf(seen.append)\ntime.sleep(0.5)\nassert seen == [3]"
-    judged = judge(LATER, test, source=LATER)
-    assert is_left(judged) and "a thread called" in judged.undecided[1]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import re
 import symtable
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 from nbformat import NotebookNode
@@ -32,8 +33,7 @@ _STRING_OR_COMMENT = re.compile(
 _WORD = re.compile(r"[^\W\d]\w*")
 _DEFINED = re.compile(r"^(?:async )?(?:def|class)[ \t]+([^\W\d]\w*)", re.MULTILINE)
 _GOES_ON = re.compile(r"[ \t)\]}]|(?:else|elif|except|finally)\b")
-LONGEST_LINE = 120
-"""The characters of a student's line that a reason shows."""
+LONGEST_LINE = 120  # the characters of a student's line that a reason shows
 
 
 class Lends(NamedTuple):
@@ -58,15 +58,12 @@ class Lends(NamedTuple):
                     f"c.Autograder.lends names {module}, which is no installed module with a "
                     ".py file of its own; correct the name in nbgrader_config.py"
                 ) from None
-        others = [name for more in declared.values() for name in more]
-        return cls(texts, [*declared, *others])
+        return cls(texts, [*declared, *chain(*declared.values())])
 
 
 class _Exercise(NamedTuple):
-    """An exercise: the names that its answer binds first, and its tests, by grade id."""
-
     cell: str
-    bound: set[str]
+    bound: set[str]  # by its answer first
     tests: tuple[str, ...]
 
 
@@ -75,7 +72,7 @@ class Lending:
 
     def __init__(self, source: NotebookNode, lends: Lends) -> None:
         self._lends = lends
-        self._exercises = list(_exercises(source))
+        self._exercises = [*_exercises(source)]
         self._statements = {name: _statements(text) for name, text in lends.texts.items()}
         self._functions = {
             f"{name}.{function}": function
@@ -84,9 +81,7 @@ class Lending:
         }
         code = [cell for cell in source.cells if cell.cell_type == "code" and not is_test(cell)]
         self._given = {cell.source for cell in code if not is_solution(cell)}
-        self._meant: dict[str, str] = {}
-        for cell in code:
-            self._meant |= _meant(cell.source)
+        self._meant = dict(pair for cell in code for pair in _meant(cell.source).items())
         self._imported = {name for cell in code for _, name in _imported(cell.source)}
         self._used = {name for cell in code for _, name in _reached(cell.source, self._meant)}
 
@@ -107,9 +102,7 @@ class Lending:
     def taken(self, rebuilt: NotebookNode) -> dict[str, str]:
         """Find the tests whose answers take what the library has, each with the line.
 
-        What a given cell or the solution uses, too, is no answer, nor is a function whose lending
-        has begun. Only the text is looked at: it is a student's, so it is not parsed, which may
-        take minutes or end Python.
+        A student's text is not parsed, which may take minutes or end Python.
         """
         places = {grade_id(c): place for place, c in enumerate(rebuilt.cells) if is_test(c)}
         left: dict[str, str] = {}
@@ -117,10 +110,9 @@ class Lending:
         meant = dict(self._meant)
         for place, cell in enumerate(rebuilt.cells):
             if cell.cell_type != "code" or is_test(cell) or cell.source in self._given:
-                for exercise in self._exercises:
-                    if _last(exercise.tests, places) == place:
-                        for name in exercise.bound:
-                            lines.pop(name, None)
+                over = (e.bound for e in self._exercises if _last(e.tests, places) == place)
+                for name in chain(*over):
+                    lines.pop(name, None)
                 continue
             meant |= _meant(cell.source)
             own = next((e for e in self._exercises if e.cell == grade_id(cell)), None)
@@ -137,11 +129,7 @@ class Lending:
         return left
 
     def _taking(
-        self,
-        text: str,
-        meant: Mapping[str, str],
-        lines: Mapping[str, str],
-        withheld: frozenset[str],
+        self, text: str, meant: dict[str, str], lines: dict[str, str], withheld: frozenset[str]
     ) -> dict[str, str]:
         """Find the names that a cell binds with the library's answers, each with the line."""
         own = _own_names(text)
@@ -149,14 +137,17 @@ class Lending:
         shown = text.split("\n")
         found: dict[str, str] = {}
         for first, block in _blocks(text):
-            taken = [n for n in _imported(block) if self._is_answer(n[1], self._imported, withheld)]
-            taken += [
-                n for n in _reached(block, meant) if self._is_answer(n[1], self._used, withheld)
-            ]
+            both = (_imported(block), self._imported), (_reached(block, meant), self._used)
+            taken = sorted(
+                at
+                for found_here, used in both
+                for at, name in found_here
+                if self._is_answer(name, used, withheld)
+            )
             words = _WORD.findall(_without_imports(block))
             by = [found[word] for word in words if word in found]
             by += [lines[word] for word in words if word in lines and word not in own]
-            by += [shown[first + at].strip()[:LONGEST_LINE] for at, _ in sorted(taken)]
+            by += [shown[first + at].strip()[:LONGEST_LINE] for at in taken]
             if by:
                 found |= dict.fromkeys(_bound_by(block) or {"_"}, by[0])
         return found
@@ -210,10 +201,8 @@ def _last(tests: Iterable[str], places: Mapping[str, int]) -> int:
 
 
 class _Statement(NamedTuple):
-    """Lines of a module, from the first to before the last, and the names that they need."""
-
     first: int
-    end: int
+    end: int  # the line after the last
     needs: frozenset[str]
 
 
@@ -225,8 +214,7 @@ def _statements(text: str) -> list[_Statement]:
         needs = names.bound(written)
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             needs |= names.used(written)
-        decorators = getattr(node, "decorator_list", [])
-        first = min([node.lineno, *(each.lineno for each in decorators)]) - 1
+        first = min(each.lineno for each in [node, *getattr(node, "decorator_list", [])]) - 1
         if found and first < found[-1].end:  # on one line with another
             before = found.pop()
             first, needs = before.first, needs | before.needs
@@ -235,43 +223,36 @@ def _statements(text: str) -> list[_Statement]:
 
 
 def _open(text: str, statements: Iterable[_Statement], withheld: frozenset[str]) -> str:
-    """Return a module's text without statements that need a name which is withheld."""
     lines = text.split("\n")
     kept = [""] * len(lines)
-    for statement in statements:
-        if not statement.needs & withheld:
-            part = slice(statement.first, statement.end)
-            kept[part] = lines[part]
+    for first, end, needs in statements:
+        if not needs & withheld:
+            kept[first:end] = lines[first:end]
     return "\n".join(kept)
 
 
 class _Import(NamedTuple):
-    """A name that a text imports: its line, what it means, and what is named, with its module."""
-
     line: int
-    name: str
+    name: str  # the one that is bound
     meant: str
-    whole: str
+    whole: str  # what is named, with its module
 
 
 def _imports(text: str) -> Iterator[_Import]:
     code = _without_strings(text)
     for found in _IMPORT.finditer(code):
-        line = code.count("\n", 0, found.start(1) if found[1] else found.start(3))
+        line = code.count("\n", 0, found.start(1 if found[1] else 3))
         for part in (found[2] or found[3]).strip("() \t\n").split(","):
             words = part.split()
             if len(words) not in (1, 3):
                 continue
             whole = f"{found[1]}.{words[0]}" if found[1] else words[0]
-            if found[1] or len(words) == 3:
-                yield _Import(line, words[-1], whole, whole)
-            else:
-                first = whole.partition(".")[0]
-                yield _Import(line, first, first, whole)
+            alike = found[1] or len(words) == 3
+            meant = whole if alike else whole.partition(".")[0]  # `import a.b` binds a
+            yield _Import(line, words[-1] if alike else meant, meant, whole)
 
 
 def _meant(text: str) -> dict[str, str]:
-    """Find the names that a text imports, each with what it means."""
     return {found.name: found.meant for found in _imports(text)}
 
 
@@ -281,10 +262,7 @@ def _imported(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _reached(text: str, meant: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-    """Yield what a text reaches in libraries other than by imports, with the number of the line.
-
-    A string may be imported, too.
-    """
+    """Yield what a text reaches in libraries, or names in strings, with the number of the line."""
     code = _without_imports(text)
     found = [
         (code.count("\n", 0, chain.start()), f"{meant[first]}{dot}{rest}")
@@ -306,15 +284,14 @@ def _reached(text: str, meant: Mapping[str, str]) -> Iterator[tuple[int, str]]:
 def _own_names(text: str) -> set[str]:
     """Find the names that a cell binds itself, parameters included, other than by imports."""
     code = _without_imports(text)
-    parameters = re.findall(r"\bdef\b[^\n:]*|\blambda\b[^\n:]*", code)
+    parameters = re.findall(r"\b(?:def|lambda)\b[^\n:]*", code)
     return names.at_a_glance(code).union(*map(_CHAIN.findall, parameters))
 
 
 def _bound_by(text: str) -> set[str]:
     """Find the names that a statement at the left margin binds, not those of a function's own."""
     code = _without_imports(text)
-    defined = _DEFINED.findall(code)
-    return set(defined) if defined else names.at_a_glance(code) | {*_meant(text)}
+    return {*_DEFINED.findall(code)} or names.at_a_glance(code) | {*_meant(text)}
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:

@@ -1,9 +1,4 @@
-"""The pipeline of one assignment: from a submission to a job, from its outcome to a notebook.
-
-Both ``nbgrader autograde`` and ``python -m autograder grade`` take a notebook through the
-same steps: `Assignment.rebuild`, `Assignment.job`, `runner.conductor.examine`,
-`Assignment.fill`; then `ledger` writes the grades.
-"""
+"""The pipeline of one assignment: from a submission to a job, from its outcome to a notebook."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -12,7 +7,6 @@ from functools import cached_property
 from shlex import quote
 
 import nbformat
-from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, ClearSolutions
 from nbgrader.utils import compute_checksum
@@ -22,7 +16,7 @@ from autograder import hooks
 from autograder.grader.assignment.lending import Lends
 from autograder.grader.assignment.repair import Original, Remark, grade_id, is_test
 from autograder.grader.assignment.schedule import FILL_IN, Learned, Plan, tests_of
-from autograder.grader.course.settings import Course, GradingError
+from autograder.grader.course.settings import Course, GradingError, cleared
 from autograder.grader.course.sources import (
     Released,
     notebooks_of,
@@ -32,15 +26,14 @@ from autograder.grader.course.sources import (
     tests_by_nbgrader,
 )
 from autograder.grader.course.submission import as_files
-from autograder.grader.diagnosis.comparison import annotate
-from autograder.grader.diagnosis.examples import cell_for, probes_from
-from autograder.grader.diagnosis.questions import Probes, exercise_of, questions
+from autograder.grader.diagnosis import questions
 from autograder.runner import inquiry
 from autograder.runner.conductor import examine
 from autograder.runner.jobs import Job, Outcome, Question, credit
 from autograder.runner.processes.confinement import USUAL, Allowed
 from autograder.runner.processes.shell import has_failed
 
+_CLEARING = ClearSolutions, ClearHiddenTests, ClearMarkScheme
 ABOUT_SUBMISSION = "about-submission"
 """The id of the cell that the grader adds with remarks for the student."""
 
@@ -95,7 +88,7 @@ class Assignment:
         sources: Mapping[str, NotebookNode],
         given: dict[str, bytes] | None = None,
         config: Config | None = None,
-        probes: Mapping[str, Probes] | None = None,
+        probes: Mapping[str, questions.Probes] | None = None,
         released: Mapping[str, Mapping[str, Released]] | None = None,
         person: Sequence[str] = (),
         allowed: Allowed = USUAL,
@@ -112,15 +105,13 @@ class Assignment:
         if unknown := [test for test in person if test not in there]:
             raise GradingError(f"autograder.toml names {unknown[0]}, which is no test of {name}")
         self.left_to_a_person = dict.fromkeys(person, "autograder.toml leaves it to a person")
-        """Tests that a person judges for everybody, and why."""
-        told = dict(sources), self.given, lends
-        self.digest_of_source = hashlib.sha256(repr(told).encode()).hexdigest()
-        """A digest of the source, its files, and what the course lends."""
+        about = dict(sources), self.given, lends
+        self.digest_of_source = hashlib.sha256(repr(about).encode()).hexdigest()
         self.releases: dict[str, NotebookNode] = {}
         self.plans: dict[str, Plan] = {}
         self._originals: dict[str, Original] = {}
         for notebook, source in sources.items():
-            release = _release(source, notebook, config or Config())
+            release = cleared(source, notebook, config or Config(), *_CLEARING)
             self.releases[notebook] = release
             self.plans[notebook] = Plan(source, release, lends)
             self._originals[notebook] = Original(source, release)
@@ -198,20 +189,7 @@ class Assignment:
         return as_files(texts)
 
     def rebuild(self, notebook: str, submitted: NotebookNode) -> tuple[NotebookNode, list[Remark]]:
-        """Put the student's cells and the source's tests together.
-
-        Parameters
-        ----------
-        notebook : str
-            The name of the notebook.
-        submitted : NotebookNode
-            The notebook as it was handed in.
-
-        Returns
-        -------
-        tuple of NotebookNode and list of Remark
-            The notebook to grade, and remarks on the submission.
-        """
+        """Put the student's cells and the source's tests together; return remarks, too."""
         rebuilt, remarks = self._originals[notebook].rebuild(submitted)
         known = self._released.get(notebook, {})
         for cell in rebuilt.cells:
@@ -221,22 +199,7 @@ class Assignment:
         return rebuilt, remarks
 
     def job(self, notebook: str, rebuilt: NotebookNode, handed_in: dict[str, bytes]) -> Job:
-        """Make the job that runs a notebook.
-
-        Parameters
-        ----------
-        notebook : str
-            The name of the notebook.
-        rebuilt : NotebookNode
-            The notebook that `rebuild` returned.
-        handed_in : dict of str to bytes
-            The files beside the submission, its notebooks too.
-
-        Returns
-        -------
-        Job
-            The job, as plain data.
-        """
+        """Make the job that runs a rebuilt notebook, from it and all files that were handed in."""
         plan, tests = self.plans[notebook], tests_of(rebuilt)
         # Of several notebooks nbgrader has by then converted those that come before this one.
         earlier = {n: d for n, d in self.solved.items() if n < f"{notebook}.ipynb"}
@@ -247,7 +210,7 @@ class Assignment:
             modules=plan.modules,
             handed_in={name: data for name, data in beside.items() if name not in others},
             given=self.given | earlier,
-            questions=questions(self._probes, tests) + self._asked(notebook, rebuilt),
+            questions=questions.questions(self._probes, tests) + self._asked(notebook, rebuilt),
             abilities=plan.abilities,
             tools=plan.tools,
             allowed=self.allowed,
@@ -273,34 +236,14 @@ class Assignment:
             The results, by exercise; nothing of one that was too slow.
         """
         job = self.job(notebook, rebuilt, self.given)
-        tried = examine(
-            inquiry.plan(job, [*job.questions], {}),
-            cell_seconds=inquiry.PROBE_SECONDS,
-            notebook_seconds=inquiry.ALL_PROBES_SECONDS,
-        )
-        return inquiry.observed([*job.questions], tried.outputs)
+        asked, limits = [*job.questions], (inquiry.PROBE_SECONDS, inquiry.ALL_PROBES_SECONDS)
+        tried = examine(inquiry.plan(job, asked, {}), False, *limits)
+        return inquiry.observed(asked, tried.outputs)
 
     def fill(
         self, notebook: str, rebuilt: NotebookNode, outcome: Outcome, remarks: list[Remark]
     ) -> list[str]:
-        """Put the outputs into the notebook that was run, and remarks for the student on top.
-
-        Parameters
-        ----------
-        notebook : str
-            The name of the notebook.
-        rebuilt : NotebookNode
-            The notebook; is changed.
-        outcome : Outcome
-            The outcome of running it.
-        remarks : list of Remark
-            The remarks of `rebuild`.
-
-        Returns
-        -------
-        list of str
-            Unusual events when it ran, for the instructor.
-        """
+        """Put outputs into the rebuilt notebook, and remarks on top; return unusual events."""
         plan, tests = self.plans[notebook], dict(tests_of(rebuilt))
         for place, outputs in outcome.outputs.items():
             rebuilt.cells[place].outputs = [nbformat.from_dict(output) for output in outputs]
@@ -324,14 +267,16 @@ class Assignment:
             )
         unusual += outcome.remarks
         probes = self._probes | {
-            exercise: probes_from(plan.learned.examples[test], plan.released[test])
+            exercise: questions.probes_from(plan.learned.examples[test], plan.released[test])
             for exercise, test in self._examples(notebook).items()
         }
-        annotate(rebuilt, outcome, probes, [*(r.instructor for r in remarks), *unusual])
+        questions.annotate(rebuilt, outcome, probes, [*(r.instructor for r in remarks), *unusual])
         by_hand |= self.left_to_a_person
         for place, name in tests.items():
             if name in by_hand:
-                rebuilt.cells[place].outputs = [_by_hand()]  # its own may be unfair to the answer
+                # Its own outputs may be unfair to the answer.
+                text = {"text/plain": "A person is going to look at this."}
+                rebuilt.cells[place].outputs = [nbformat.v4.new_output("display_data", text)]
         graded = rebuilt.metadata["graded"]
         if by_hand := {name: why for name, why in by_hand.items() if name in tests.values()}:
             graded["by_hand"] = by_hand
@@ -347,8 +292,8 @@ class Assignment:
         """Return, by exercise without known answers, a test of which calls are known."""
         plan, found = self.plans[notebook], dict[str, str]()
         for test in plan.learned.examples:
-            if test in plan.released and exercise_of(test) not in self._probes:
-                found.setdefault(exercise_of(test), test)
+            if test in plan.released and questions.exercise_of(test) not in self._probes:
+                found.setdefault(questions.exercise_of(test), test)
         return found
 
     def _asked(self, notebook: str, rebuilt: NotebookNode) -> list[Question]:
@@ -358,7 +303,7 @@ class Assignment:
         for exercise, test in self._examples(notebook).items():
             place, shown = places[test], plan.released[test]
             judging = rebuilt.cells[place].source if self._hidden_examples else shown
-            text = cell_for(plan.learned.examples[test], judging, plan.given_for(test))
+            text = questions.cell_for(plan.learned.examples[test], judging, plan.given_for(test))
             found.append(Question(exercise, (place,), plan.instead(place, text, judging)))
         return found
 
@@ -373,28 +318,11 @@ class Assignment:
                     )
 
 
-def _probes_of(course: Course) -> dict[str, Probes]:
-    """Read the probes that other distributions have for a course."""
-    found: dict[str, Probes] = {}
+def _probes_of(course: Course) -> dict[str, questions.Probes]:
+    found: dict[str, questions.Probes] = {}
     for name, read in hooks.registered("mistakes").items():
         found |= hooks.use("mistakes", name, read, course) or {}
     return found
-
-
-def _by_hand() -> NotebookNode:
-    text = "A person is going to look at this."
-    output: NotebookNode = nbformat.v4.new_output("display_data", {"text/plain": text})
-    return output
-
-
-def _release(source: NotebookNode, name: str, config: Config) -> NotebookNode:
-    release, resources = deepcopy(source), ResourcesDict(unique_key=name)
-    try:
-        for clear in (ClearSolutions, ClearHiddenTests, ClearMarkScheme):
-            release, resources = clear(config=config).preprocess(release, resources)
-    except RuntimeError as error:  # nbgrader's error for a source that cannot be released
-        raise GradingError(f"the source of {name} cannot be released: {error}") from None
-    return release
 
 
 def allowed_of(course: Course, name: str) -> Allowed:
@@ -405,10 +333,7 @@ def allowed_of(course: Course, name: str) -> Allowed:
 
 
 def _odd_credit(cell: NotebookNode, alone: bool) -> str:
-    """Say what is odd about a test's partial credit: nbgrader takes it for all points, or stops.
-
-    A part of the points that one run alone gives could be forged, and its digits be a message.
-    """
+    """Say what is odd about partial credit: forged, it could be a message, or stop nbgrader."""
     points, found = float(cell.metadata.nbgrader["points"]), credit(cell.outputs)
     if found is None or found in (0, points) or has_failed(cell.outputs):
         return ""

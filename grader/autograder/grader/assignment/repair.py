@@ -1,8 +1,4 @@
-"""The repair of a submission: it is rebuilt from the source's cells and the student's.
-
-The file that was handed in is never graded itself: the tests, the points and all marks come
-from the source, and from the student only the text of cells.
-"""
+"""The repair of a submission: only the text of cells comes from it, all else from the source."""
 
 import re
 from collections.abc import Mapping
@@ -14,14 +10,10 @@ from nbgrader.utils import is_grade, is_locked, is_solution, is_task
 
 from autograder.runner import names
 
-OWN = "own"
-"""The metadata of a cell without nbgrader's that holds a student's own text: added, or changed."""
-
-SKIPPED = "skip-execution"
-"""nbclient's tag of a cell that is not run."""
+OWN = "own"  # in the metadata of a cell without nbgrader's that holds a student's own text
+SKIPPED = "skip-execution"  # nbclient's tag of a cell that is not run
 # Regular expressions: a student's text is not parsed here, where nothing limits time and memory.
-_DEFINED = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
-_ASSIGNED = re.compile(r"^(\w+) *=(?!=)", re.MULTILINE)
+_BOUND = re.compile(r"^(?:(?:def|class) |(?=\w+ *=(?!=)))(\w+)", re.MULTILINE)
 
 
 class Remark(NamedTuple):
@@ -36,9 +28,9 @@ def is_test(cell: NotebookNode) -> bool:
     return bool(cell.cell_type == "code" and is_grade(cell) and not is_solution(cell))
 
 
-def is_skipped(cell: NotebookNode) -> bool:
-    """Tell whether the tag of a cell of the source leaves it out when a notebook is run."""
-    return SKIPPED in cell.metadata.get("tags", ())
+def tagged(cell: NotebookNode, tag: str) -> bool:
+    """Tell whether a cell of the source has a tag."""
+    return tag in cell.metadata.get("tags", ())
 
 
 def grade_id(cell: NotebookNode) -> str:
@@ -52,40 +44,29 @@ class _Cell:
     """The facts about a cell of the source, found once for all submissions."""
 
     def __init__(self, cell: NotebookNode, shown: str) -> None:
-        code = cell.cell_type == "code"
+        self.cell, self.shown, self.marks = cell, shown, _marks(cell)
+        self.kind, code = cell.cell_type, cell.cell_type == "code"
         self.name, self.id = grade_id(cell), cell.get("id")
-        self.told = self.name or self.id or ""
-        """Its name in remarks."""
-        self.kind, self.text, self.shown = cell.cell_type, cell.source, shown
-        self.nbgrader = cell.metadata.get("nbgrader")
-        self.attachments = cell.get("attachments", {})
-        self.marks = _marks(cell)
+        self.told = self.name or self.id or ""  # its name in remarks
         self.test, self.answer = is_test(cell), is_solution(cell) and code
-        self.skipped = is_skipped(cell)
-        self.put_back = is_locked(cell)
-        """Whether its text is always the source's, whatever was handed in."""
-        self.fixed = self.put_back or (is_task(cell) and not code)
-        """Whether students write nothing in it."""
+        self.put_back = is_locked(cell)  # its text is always the source's
+        self.fixed = self.put_back or (is_task(cell) and not code)  # students write nothing in it
+        # Whether it is put back if it is missing, and with what text.
         self.needed = is_grade(cell) or is_task(cell) or is_solution(cell) or (self.fixed and code)
-        """Whether it is put back if it is missing; with its text, or empty."""
-        self.if_missing = cell.source if is_locked(cell) or is_task(cell) else ""
+        self.if_missing = cell.source if self.put_back or is_task(cell) else ""
 
     def filled(self, text: str, attachments: Mapping[str, object] = {}) -> NotebookNode:
-        """Make a cell of this kind, with this metadata of nbgrader, and a text.
-
-        Of two attachments of one name the source's counts.
-        """
-        both = {**attachments, **self.attachments}
+        """Make a cell with this metadata; of two attachments of one name the source's counts."""
+        both = {**attachments, **self.cell.get("attachments", {})}
         cell = _cell(self.kind, text, "added" if self.id is None else self.id, both)
-        if self.nbgrader is not None:
-            cell.metadata["nbgrader"] = NotebookNode(self.nbgrader)
-        if self.skipped:
+        if (marks := self.cell.metadata.get("nbgrader")) is not None:
+            cell.metadata["nbgrader"] = NotebookNode(marks)
+        if tagged(self.cell, SKIPPED):
             cell.metadata["tags"] = [SKIPPED]
         return cell
 
 
-_Kept = tuple[int | None, NotebookNode]
-"""A cell to grade, after its index in the source, if it has one."""
+_Kept = tuple[int | None, NotebookNode]  # an index in the source, if there is one, and a cell
 
 
 class Original:
@@ -140,10 +121,10 @@ class Original:
                 taken.add(matches[i])
         for index, original in enumerate(self._cells):
             if original.answer and index not in taken:
-                bound = names.bound(original.text)
+                bound = names.bound(original.cell.source)
                 for i, cell in enumerate(submitted):
                     own = cell.cell_type == "code" and matches[i] is None
-                    if own and bound & _names_at_line_starts(cell.source):
+                    if own and bound.intersection(_BOUND.findall(cell.source)):
                         matches[i] = index
                         break
         return matches
@@ -164,7 +145,7 @@ class Original:
         if original.put_back:
             if cell.source.split() != original.shown.split():
                 remarks.append(_put_back(original, "was changed", "is not for you to change"))
-            return [(index, original.filled(original.text))]
+            return [(index, original.filled(original.cell.source))]
         kept = original.filled(cell.source, cell.get("attachments", {}))
         if not original.name and cell.source != original.shown:
             kept.metadata[OWN] = True
@@ -208,14 +189,11 @@ class Original:
         self, submitted: list[NotebookNode], matches: list[int | None]
     ) -> list[Remark]:
         """Remark on nbgrader's metadata of cells, if they are missing or changed."""
-        pairs = [
-            (cell, self._cells[index])
-            for cell, index in zip(submitted, matches, strict=True)
-            if index is not None
-        ]
+        pairs = zip(submitted, matches, strict=True)
+        known = [(cell, self._cells[index]) for cell, index in pairs if index is not None]
         changed = [
             original.told
-            for cell, original in pairs
+            for cell, original in known
             if _marks(cell) not in ({}, original.marks) or cell.cell_type != original.kind
         ]
         remarks = []
@@ -261,15 +239,8 @@ def _with_ids(cells: list[NotebookNode]) -> list[NotebookNode]:
 def _marks(cell: NotebookNode) -> dict[str, object]:
     """Return the part of a cell's nbgrader metadata that decides how it is graded."""
     marks = cell.metadata.get("nbgrader")
-    marks = marks if isinstance(marks, dict) else {}
-    return {
-        name: marks[name] for name in ("points", "grade", "solution", "locked") if name in marks
-    }
-
-
-def _names_at_line_starts(text: str) -> set[str]:
-    """Find names that a cell surely binds; `names.at_a_glance` also finds those of functions."""
-    return {*_DEFINED.findall(text), *_ASSIGNED.findall(text)}
+    deciding = ("points", "grade", "solution", "locked")
+    return {n: marks[n] for n in deciding if n in marks} if isinstance(marks, dict) else {}
 
 
 def _put_back(cell: _Cell, why: str, student: str = "") -> Remark:

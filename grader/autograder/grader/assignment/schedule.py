@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable
 from functools import cached_property
 
-from msgspec import Struct, field
+from msgspec import Struct
 from nbformat import NotebookNode
 from nbgrader.utils import is_locked, is_solution
 
 from autograder.grader.assignment.lending import Lending, Lends
-from autograder.grader.assignment.repair import grade_id, is_skipped, is_test
+from autograder.grader.assignment.repair import SKIPPED, grade_id, is_test, tagged
 from autograder.grader.diagnosis.questions import tests_for
 from autograder.runner import names
 from autograder.runner.allowed_attributes import abilities
@@ -17,33 +17,22 @@ from autograder.runner.jobs import Step
 FILL_IN = "fill-in"
 """The tag of a given cell in which students type a value of their own, such as a number."""
 WITH_ANSWERS = "with-answers"
-"""The tag of a given cell that runs only in the student's process, not in the examiner's.
-
-Its functions give the student's objects that cannot be serialized, such as widgets.
-"""
+"""The tag of a given cell that is kept out of the examiner, since it hands out widgets or so."""
 
 
 class Learned(Struct):
-    """What calibration has learned from the instructor's solution in a notebook.
+    """What calibration has learned from the instructor's solution in a notebook."""
 
-    `alone` are tests that the run in one process decides alone. `seen` has the attributes, by
-    class, that tests ask of the solution's objects and that its text does not show (for functions
-    under an empty name), and `givers` the functions whose calls give such objects; None is for
-    all. `examples` has, for each test, the calls that its visible text makes, and their results.
-    """
-
-    alone: list[str] = field(default_factory=list)
-    seen: dict[str, list[str]] = field(default_factory=dict)
-    givers: list[str] | None = None
-    examples: dict[str, dict[str, str]] = field(default_factory=dict)
+    # Tests that the run in one process decides alone.
+    alone: list[str] = []
+    # By class, "" for functions: what tests ask of objects and the solution's text does not show.
+    seen: dict[str, list[str]] = {}
+    givers: list[str] | None = None  # the functions whose calls give such objects; None for all
+    examples: dict[str, dict[str, str]] = {}  # by test: the calls that it shows, with results
 
 
 class Plan:
-    """The schedule of a notebook's cells.
-
-    Before the first test that needs a name from a given cell, the examiner runs the
-    source's text of that cell, too.
-    """
+    """The schedule of a notebook's cells; the examiner also runs given cells that tests need."""
 
     def __init__(self, source: NotebookNode, release: NotebookNode, lends: Lends) -> None:
         self.lending = Lending(source, lends)
@@ -51,26 +40,22 @@ class Plan:
         self._cells = [(_kind(cell), cell, shown.source) for cell, shown in cells]
         answers, given, tests = map(self._of, ("answer", "given", "test"))
         lent = set().union(*map(names.imported, lends.texts.values()))
+        # What the instructor's cells and lent modules import, and what of it students can see.
         self.modules = sorted(imported(source) | lent)
-        """The modules that the instructor's cells import, and those that lent modules import."""
         self.shown = sorted(imported(release) | lent)
-        """Those of them that students can see."""
         self.tools = _tools(answers)
-        """Names that answers import for their own use, each with its statement."""
         self.released = {grade_id(cell): shown.source for cell, shown in cells if is_test(cell)}
-        """The text of each test as it was released, by grade id."""
         self._answers = {grade_id(cell): names.bound(cell.source) for cell in answers}
         self._given = {cell.source for cell in given}
         self._others = _all(names.bound, [*answers, *given])
         self._order = {grade_id(cell): place for place, cell in enumerate(source.cells)}
         self._first = {cell.source: at for at, cell in reversed([*enumerate(source.cells)])}
-        constants = _all(names.bound, [c for c in given if FILL_IN in _tags(c)])
+        constants = _all(names.bound, [c for c in given if tagged(c, FILL_IN)])
         self.constants = sorted(constants - _all(names.bound, answers))
-        """Names of values that students fill in."""
         # Only these names are the student's: no function of theirs may get what a test displays.
         # What the source binds nowhere, because it has no answers, only a student can bind.
         unbound = _all(names.used, tests) - self._others - _all(names.bound, tests)
-        beside = [cell for cell in given if WITH_ANSWERS in _tags(cell)]
+        beside = [cell for cell in given if tagged(cell, WITH_ANSWERS)]
         bound = _all(names.bound, [*answers, *beside]) | unbound | {*self.constants}
         self._answered = bound - names.OF_IPYTHON
         self.learn(Learned())
@@ -87,13 +72,10 @@ class Plan:
 
     @cached_property
     def to_fill_in(self) -> dict[int, set[str]]:
-        """Constants that unlocked given cells bind and tests use, by place of the cell.
-
-        They may be values of the students' own; a cell with the tag is known to have some.
-        """
+        """Constants that unlocked given cells bind and tests use, by place; maybe to fill in."""
         used, found = _all(names.used, self._of("test")), dict[int, set[str]]()
         for place, (kind, cell, _) in enumerate(self._cells):
-            if kind == "given" and not is_locked(cell) and FILL_IN not in _tags(cell):
+            if kind == "given" and not is_locked(cell) and not tagged(cell, FILL_IN):
                 found[place] = names.constants(cell.source) & used
         return {place: bound for place, bound in found.items() if bound}
 
@@ -171,11 +153,7 @@ class Plan:
 
     @cached_property
     def _bound_by_tests(self) -> dict[str, str]:
-        """The statements of each test, by grade id, that bind names for later cells.
-
-        Only names that no other cell binds count, and only statements that students can see:
-        names of a hidden test stay hidden.
-        """
+        """The visible statements of each test that bind names that later cells need."""
         found, wanted = dict[str, str](), set[str]()
         for kind, cell, shown in reversed(self._cells):
             if kind == "test":
@@ -187,14 +165,9 @@ class Plan:
 
 def _kind(cell: NotebookNode) -> str:
     """Return what a cell is: "test", "answer" or "given"; "" for one that is not run."""
-    if cell.cell_type != "code" or is_skipped(cell):
+    if cell.cell_type != "code" or tagged(cell, SKIPPED):
         return ""
     return "test" if is_test(cell) else "answer" if is_solution(cell) else "given"
-
-
-def _tags(cell: NotebookNode) -> list[str]:
-    found: list[str] = cell.metadata.get("tags", [])
-    return found
 
 
 def tests_of(notebook: NotebookNode) -> list[tuple[int, str]]:
@@ -208,10 +181,7 @@ def imported(notebook: NotebookNode) -> set[str]:
 
 
 def _tools(answers: Iterable[NotebookNode]) -> dict[str, str]:
-    """Find names that answers import for their own use; not where the import is the answer.
-
-    Modules need no such statement: the student's process only sends their names.
-    """
+    """Find names that answers import for their own use, with the statement of each."""
     found, others = dict[str, str](), set[str]()
     for cell in answers:
         imports = names.imported_names(cell.source)
@@ -224,5 +194,4 @@ def _tools(answers: Iterable[NotebookNode]) -> dict[str, str]:
 
 
 def _all(find: Callable[[str], Iterable[str]], cells: Iterable[NotebookNode]) -> set[str]:
-    """Join all that a function finds in the texts of cells."""
     return set().union(*(find(cell.source) for cell in cells))

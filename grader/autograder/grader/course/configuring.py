@@ -8,17 +8,8 @@ from typing import Any
 
 from nbconvert.exporters import HTMLExporter
 from nbconvert.preprocessors import ClearMetadataPreprocessor, ExecutePreprocessor
+from nbgrader import preprocessors
 from nbgrader.converters import Autograde, GenerateFeedback
-from nbgrader.preprocessors import (
-    AssignLatePenalties,
-    CheckCellMetadata,
-    ClearOutput,
-    DeduplicateIds,
-    Execute,
-    OverwriteCells,
-    OverwriteKernelspec,
-    SaveAutoGrades,
-)
 from traitlets.config import Config, Configurable
 from traitlets.config.loader import DeferredConfig, LazyConfigValue
 from traitlets.utils.importstring import import_item
@@ -30,57 +21,43 @@ REPAIR, EXECUTE, RECORD = (
     f"autograder.grader.grading.nbgrader_steps.{n}" for n in ("Repair", "ExecuteApart", "Record")
 )
 PAGE = "autograder.grader.pages.student_page.Page"
-WAITING = "autograder.grader.pages.preprocessors.Waiting"
-FEEDBACK = [
-    "autograder.grader.pages.preprocessors.HideHiddenTests",
-    "autograder.grader.pages.preprocessors.HideMarkScheme",
-    "autograder.grader.pages.preprocessors.Quiet",
-]
-"""The preprocessors with which the making of feedback ends, but for those added afterwards."""
-SHOWN = [
-    "autograder.grader.pages.preprocessors.Short",
-    "autograder.grader.pages.preprocessors.ForTheInstructor",
-]
-"""The preprocessors of the pages that Formgrader makes."""
+_PAGES = "autograder.grader.pages.preprocessors"
+WAITING = f"{_PAGES}.Waiting"
+# The preprocessors with which the making of feedback ends, and those of Formgrader's pages.
+FEEDBACK = [f"{_PAGES}.{name}" for name in ("HideHiddenTests", "HideMarkScheme", "Quiet")]
+SHOWN = [f"{_PAGES}.{name}" for name in ("Short", "ForTheInstructor")]
+# Filters of Formgrader's pages. nbgrader's let a student's Markdown run scripts, and may take
+# minutes for a student's code.
 FORMGRADER = {
     name: f"autograder.grader.pages.passive_html.{name}"
     for name in ("clean_html", "markdown2html", "highlight_code", "strip_files_prefix")
 }
-"""Filters of the pages that Formgrader makes: nbgrader's let a student's Markdown run scripts, and
-may take minutes for a student's code."""
-EXCHANGE = {
+EXCHANGE = {  # plugins for nbgrader's exchange, used where the settings name no others
     "collect": "autograder.classroom.collect.Collect",
     "release_feedback": "autograder.classroom.release.ReleaseFeedback",
 }
-"""Our plugins for nbgrader's exchange, used where the settings name no others."""
-REPLACED = "ReplacedByAutograder"
-"""The section of the configuration in which `configure` leaves sentences for `ignored`."""
+REPLACED = "ReplacedByAutograder"  # the section in which `configure` leaves sentences for `ignored`
 _NO_KERNEL = "students' cells run without a kernel"
 _REBUILT = "each hand-in is rebuilt from the source"
+# nbgrader's parts that are replaced, and why an option of theirs may have no effect.
 WHY: dict[type[Configurable], str] = {
-    Execute: _NO_KERNEL,
-    SaveAutoGrades: "the grader writes the points itself",
-    OverwriteCells: _REBUILT,
-    OverwriteKernelspec: _REBUILT,
-    DeduplicateIds: _REBUILT,
-    CheckCellMetadata: _REBUILT,
-    ClearOutput: "outputs that were handed in are never graded",
+    preprocessors.Execute: _NO_KERNEL,
+    preprocessors.SaveAutoGrades: "the grader writes the points itself",
+    preprocessors.OverwriteCells: _REBUILT,
+    preprocessors.OverwriteKernelspec: _REBUILT,
+    preprocessors.DeduplicateIds: _REBUILT,
+    preprocessors.CheckCellMetadata: _REBUILT,
+    preprocessors.ClearOutput: "outputs that were handed in are never graded",
     ClearMetadataPreprocessor: "graded notebooks carry the grader's own metadata",
     HTMLExporter: "feedback pages have a template of their own; c.Page can set another",
 }
-"""nbgrader's parts that are replaced, and why an option of theirs may have no effect."""
-_PARTS: tuple[type, ...] = (
-    ExecutePreprocessor,
-    AssignLatePenalties,
-    *(part for part in WHY if part is not HTMLExporter),
-)
+_PARTS: tuple[type, ...] = (ExecutePreprocessor, preprocessors.AssignLatePenalties, *WHY)
 _WHY_NOT = {
     "Execute.enabled": "a student can forge the outputs of a hand-in (--no-execute)",
     "Execute.timeout": "a cell always has a limit, which c.Autograder.timeout sets",
 }
 _TEMPLATES = ("template_name", "template_file", "extra_template_basedirs", "template_paths")
-_GRADE_ALONE = ("force", "post_convert_hook", "pre_convert_hook")
-"""Options of `Autograde` that are the affair of nbgrader's own command."""
+_GRADE_ALONE = ("force", "post_convert_hook", "pre_convert_hook")  # `Autograde`'s own affair
 
 
 def configure(c: Config, **options: object) -> None:
@@ -122,7 +99,7 @@ def configure(c: Config, **options: object) -> None:
 def _keep_logs_plain() -> None:
     """Let no text of a student's, such as the name of a file, forge a line of this process's logs.
 
-    nbgrader writes such names, too, and its loggers share no handler that a filter could have.
+    A record factory does it, since nbgrader's loggers share no handler that a filter could have.
     """
     make, formatter = logging.getLogRecordFactory(), logging.Formatter()
 
@@ -142,8 +119,11 @@ def _take_grading(c: Config) -> Iterator[str]:
     """Put our steps in the place of nbgrader's; yield what else of a course is left out."""
     nbgraders = Autograde()
     replaced: dict[str, dict[type, str]] = {
-        "sanitize_preprocessors": {OverwriteCells: REPAIR},
-        "autograde_preprocessors": {ExecutePreprocessor: EXECUTE, SaveAutoGrades: RECORD},
+        "sanitize_preprocessors": {preprocessors.OverwriteCells: REPAIR},
+        "autograde_preprocessors": {
+            ExecutePreprocessor: EXECUTE,
+            preprocessors.SaveAutoGrades: RECORD,
+        },
     }
     for name, ours in replaced.items():
         default = getattr(nbgraders, name)
@@ -181,7 +161,6 @@ def _take_class(c: Config, section: str, ours: str) -> Iterator[str]:
 
 
 def _was(c: Config, section: str, name: str, default: Any) -> Any:
-    """Return what a settings file has set so far, or added to a default."""
     value = c[section].get(name, default)
     value = value.get_value(default) if isinstance(value, LazyConfigValue) else value
     return value if isinstance(value, type(default)) else default
@@ -190,10 +169,9 @@ def _was(c: Config, section: str, name: str, default: Any) -> Any:
 def _steps(
     c: Config, section: str, name: str, default: list[Any], ours: dict[type, str]
 ) -> Generator[str, None, list[Any]]:
-    """Put our preprocessors in the place of nbgrader's in a list of them; return the new list.
+    """Put our preprocessors in the place of nbgrader's in a list; yield what is left out.
 
-    Yield sentences on an instructor's own classes that are not in it. Our first one comes first
-    if it has no place, and our last one last.
+    Our first one comes first if it has no place, and our last one last.
     """
     new: list[Any] = []
     for kind in _was(c, section, name, default):
@@ -210,15 +188,13 @@ def _steps(
                 )
         if instead and instead not in new:
             new.append(instead)
-    first, *last = [*ours.values()] or [""]
-    if first and first not in new:
-        new.insert(0, first)
-    return [*new, *(our for our in last if our not in new)]
+    first, last = [*ours.values()][:1], [*ours.values()][1:]
+    missing = [our for our in first if our not in new]
+    return [*missing, *new, *(our for our in last if our not in new)]
 
 
 def _is_ours(kind: Any) -> bool:
-    name = kind if isinstance(kind, str) else getattr(kind, "__module__", "")
-    return bool(name.startswith("autograder."))
+    return str(kind if isinstance(kind, str) else kind.__module__).startswith("autograder.")
 
 
 def _class_of(kind: Any) -> type:
@@ -240,13 +216,13 @@ def runs_code(kinds: list[Any]) -> bool:
 
 def limit_of_nbgrader(config: Config) -> int | None:
     """Return the seconds for a cell in `c.Execute.timeout`; None if it sets no limit."""
-    seconds = dict(_set(config, Execute)).get("timeout")
+    seconds = dict(_set(config, preprocessors.Execute)).get("timeout")
     return seconds if isinstance(seconds, int) and seconds > 0 else None
 
 
 def ignored(config: Config, own_command: bool = False) -> list[str]:
     """List the options that are set and not obeyed, as sentences for the instructor."""
-    found = list(config.get(REPLACED, {}).get("sentences", []))
+    refused = list[tuple[str, object, str]]()
     for part, why in WHY.items():
         traits = part.class_traits(config=True)
         for name, value in _set(config, part):
@@ -258,16 +234,12 @@ def ignored(config: Config, own_command: bool = False) -> list[str]:
             else:
                 obeyed = value == traits[name].default()
             if not obeyed:
-                found.append(_sentence(option, value, _WHY_NOT.get(option, why)))
+                refused.append((option, value, _WHY_NOT.get(option, why)))
     for name, value in _set(config, Autograde) if own_command else ():
         if name in _GRADE_ALONE and value:
-            why = "only `nbgrader autograde` obeys it"
-            found.append(_sentence(f"Autograde.{name}", value, why))
-    return found
-
-
-def _sentence(option: str, value: object, why: str) -> str:
-    return f"{option} = {value!r:.100} has no effect here, because {why}."
+            refused.append((f"Autograde.{name}", value, "only `nbgrader autograde` obeys it"))
+    says = "{} = {!r:.100} has no effect here, because {}."
+    return [*config.get(REPLACED, {}).get("sentences", []), *(says.format(*r) for r in refused)]
 
 
 def _set(config: Config, part: type[Configurable]) -> Iterator[tuple[str, Any]]:

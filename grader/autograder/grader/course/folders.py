@@ -13,22 +13,16 @@ from typing import BinaryIO
 
 from autograder.runner.processes.shared_files import may_be_told
 
-DEEPEST = 100
-"""Levels below a folder in which files are looked for; a path of more may have no end."""
-MOST_HOLES = 10_000_000
-"""Bytes by which a hand-in's files may be larger than the disk space that they take."""
-OF_THE_EXCHANGE = ("timestamp.txt", "submission_secret.txt")
-"""Files by which nbgrader finds out what is newer, and where feedback belongs."""
+DEEPEST = 100  # levels below a folder in which files are looked for; a path of more may have no end
+MOST_HOLES = 10_000_000  # bytes by which files may be larger than the disk space that they take
+OF_THE_EXCHANGE = ("timestamp.txt", "submission_secret.txt")  # the age, and where feedback belongs
 _NO_PLACE = {errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG}
 _SAFELY = sum(getattr(os, name, 0) for name in ("O_RDONLY", "O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
 
 
 @contextmanager
 def beside(target: Path, prefix: str) -> Iterator[Path]:
-    """Make a temporary folder beside a target, on the same disk.
-
-    What a run that was killed has left under this prefix is removed first.
-    """
+    """Make a temporary folder beside a target, and remove what a killed run has left there."""
     target.parent.mkdir(parents=True, exist_ok=True)
     for left in target.parent.glob(f"{prefix}*"):
         remove_folder(left)
@@ -59,10 +53,9 @@ def replacing(target: Path, prefix: str) -> Iterator[Path]:
 
 
 def add_written(folder: Path, files: Mapping[str, bytes], given: Collection[str]) -> None:
-    """Write the files of a notebook's run beside it, as a kernel in that folder would have.
+    """Write the files of a notebook's run beside it; the names may be forged.
 
-    The names may be forged: nothing is written over the instructor's files, notebooks or what
-    the exchange relies on, nor hidden, nor as a module.
+    Instructors' files, notebooks, the exchange's files, hidden ones and modules stay as they are.
     """
     for name, data in files.items():
         path = folder / name
@@ -96,10 +89,9 @@ def is_whole(page: Path) -> bool:
 
 
 def plain_files(folder: Path) -> Iterator[tuple[Path, BinaryIO | None]]:
-    """Open the regular files in a folder, which others may change meanwhile.
+    """Open the regular files in a folder, each until the next; others may change it meanwhile.
 
-    Each is open until the next. There is None for a link, a pipe, a sparse or an unreadable
-    file, and for a folder that is too deep.
+    There is None for a link, a pipe, a sparse or unreadable file, and a folder that is too deep.
     """
     top = len(folder.parts)
     for place, folders, names, *at in getattr(os, "fwalk", os.walk)(folder):
@@ -118,12 +110,9 @@ def plain_files(folder: Path) -> Iterator[tuple[Path, BinaryIO | None]]:
                 yield inside / name, None
                 continue
             with os.fdopen(opened, "rb") as file:
-                yield inside / name, file if _is_plain(os.fstat(opened)) else None
-
-
-def _is_plain(found: os.stat_result) -> bool:
-    sparse = found.st_size > MOST_HOLES and has_holes(found)
-    return stat.S_ISREG(found.st_mode) and not sparse
+                found = os.fstat(opened)
+                sparse = found.st_size > MOST_HOLES and has_holes(found)
+                yield inside / name, file if stat.S_ISREG(found.st_mode) and not sparse else None
 
 
 def has_holes(found: os.stat_result) -> bool:

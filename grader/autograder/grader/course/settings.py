@@ -13,21 +13,13 @@ from nbformat import NotebookNode
 from nbgrader.apps.baseapp import NbGrader
 from nbgrader.converters import Autograde, GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import ClearHiddenTests
+from nbgrader.preprocessors import ClearHiddenTests, NbGraderPreprocessor
 from sqlalchemy import make_url
 from traitlets import Bool, Dict, Integer, List, TraitError, Unicode
 from traitlets.config import Config, LoggingConfigurable
 from traitlets.utils.importstring import import_item
 
-from autograder.grader.course.configuring import (
-    EXECUTE,
-    EXPORTER,
-    FEEDBACK,
-    RECORD,
-    REPAIR,
-    limit_of_nbgrader,
-    runs_code,
-)
+from autograder.grader.course import configuring
 from autograder.runner import names
 from autograder.runner.conductor import CELL_SECONDS, NOTEBOOK_SECONDS, How
 from autograder.runner.differences import PYTHON3, variables_for
@@ -35,11 +27,10 @@ from autograder.runner.processes.confinement import CPU_SECONDS, MEMORY, Allowed
 from autograder.runner.text import one_line
 from autograder.runner.wire.channel import LARGEST_MESSAGE
 
-OF_AN_ASSIGNMENT = (
+OF_AN_ASSIGNMENT = (  # settings that may be others for an assignment
     *("timeout", "wall_timeout", "notebook_timeout", "memory", "message"),
     *("commands", "programs", "loopback", "variables", "readable"),
 )
-"""Settings that may be others for an assignment."""
 
 
 class GradingError(Exception):
@@ -113,10 +104,8 @@ class Autograder(LoggingConfigurable):
         """Take the limit of a cell from nbgrader's own option, if only that is set."""
         super().__init__(**options)
         given = {*self.config.get("Autograder", {}), *options}
-        limit = limit_of_nbgrader(self.config)
-        if limit and "timeout" not in given:
-            # nbgrader has no limit for a notebook. Its limit for a cell is by the clock; here it is
-            # twice as long by the clock, since hand-ins run at the same time.
+        if "timeout" not in given and (limit := configuring.limit_of_nbgrader(self.config)):
+            # nbgrader's limit is by the clock, which is doubled: hand-ins run at the same time.
             notebook = max(NOTEBOOK_SECONDS, NOTEBOOK_SECONDS // CELL_SECONDS * limit)
             taken = {"timeout": limit, "wall_timeout": 2 * limit, "notebook_timeout": notebook}
             for name in taken.keys() - given:
@@ -147,8 +136,6 @@ for _trait in Autograder.class_own_traits().values():
 
 
 class _Directory(CourseDirectory):
-    """nbgrader's settings of folders."""
-
     def get_existing_timestamp(self, dest_path: str) -> datetime | None:
         """Read when work was handed in; nbgrader's own raises an error without file or student."""
         try:
@@ -209,26 +196,26 @@ class Course:
     def _insist_on_the_grader(self) -> None:
         """Refuse settings that would run students' code unconfined, or show hidden tests."""
         feedback = GenerateFeedback(config=self.config).preprocessors
-        grading, wanted = self.converter.autograde_preprocessors, (EXECUTE, RECORD)
+        grading = self.converter.autograde_preprocessors
         every = [*self.converter.sanitize_preprocessors, *grading, *feedback]
         if (
-            self.converter.exporter_class is not import_item(EXPORTER)
-            or not _has(self.converter.sanitize_preprocessors, REPAIR)
-            or not all(_has(grading, name) for name in wanted)
-            or not all(_has(feedback, name) for name in FEEDBACK)
-            or runs_code(every)
+            self.converter.exporter_class is not import_item(configuring.EXPORTER)
+            or not _has(self.converter.sanitize_preprocessors, configuring.REPAIR)
+            or not _has(grading, configuring.EXECUTE)
+            or not _has(grading, configuring.RECORD)
+            or not all(_has(feedback, name) for name in configuring.FEEDBACK)
+            or configuring.runs_code(every)
         ):
             raise GradingError(
                 "the settings of this folder do not use the grader: nbgrader_config.py has to "
                 'say "import autograder" and "autograder.configure(c)", and nothing after it '
                 "may take that back; docs/grading.md says more"
             )
-        options = self.config.get("Autograder", {})
-        unknown = sorted(set(options) - set(Autograder.class_trait_names(config=True)))
-        if unknown:
-            allowed = ", ".join(sorted(set(Autograder.class_own_traits(config=True))))
+        traits = Autograder.class_trait_names(config=True)
+        for unknown in sorted({*self.config.get("Autograder", {})}.difference(traits)):
+            allowed = ", ".join(sorted(Autograder.class_own_traits(config=True)))
             raise GradingError(
-                f"nbgrader_config.py: the grader has no setting {unknown[0]!r}; it has {allowed}"
+                f"nbgrader_config.py: the grader has no setting {unknown!r}; it has {allowed}"
             )
         for name in self.settings.assignments:
             self.settings_of(name)
@@ -239,9 +226,9 @@ class Course:
     def settings_of(self, assignment: str) -> Autograder:
         """Give the grader's settings for an assignment."""
         others = self.settings.assignments.get(assignment, {})
-        if refused := sorted({*others} - {*OF_AN_ASSIGNMENT}):
+        for refused in sorted({*others} - {*OF_AN_ASSIGNMENT}):
             raise GradingError(
-                f"nbgrader_config.py: {refused[0]!r} is no setting of an assignment, as for "
+                f"nbgrader_config.py: {refused!r} is no setting of an assignment, as for "
                 f"{assignment}; these are: {', '.join(OF_AN_ASSIGNMENT)}"
             )
         return Autograder(config=self.config, unconfined=self.settings.unconfined, **others)
@@ -284,11 +271,11 @@ class Course:
             names = [path.name for path in folder.iterdir()] if folder.exists() else []
         except OSError as error:
             raise GradingError(f"{folder} cannot be read: {error.strerror}") from None
-        left_out = self.directory.student_id_exclude.split(",")
-        students = {name for name in names if _is_folder(folder.joinpath(name, *below))}
-        if not students.difference(left_out):
+        names = sorted({*names}.difference(self.directory.student_id_exclude.split(",")))
+        students = [name for name in names if _is_folder(folder.joinpath(name, *below))]
+        if not students:
             raise GradingError(f"nobody has handed in {assignment}")
-        return sorted(students.difference(left_out))
+        return students
 
     def allowed(self, assignment: str, sources: Iterable[NotebookNode]) -> Allowed:
         """Collect what the processes of an assignment's notebooks may have and read."""
@@ -296,22 +283,14 @@ class Course:
         modules, tested, variables = set[str](), set[str](), dict[str, str]()
         for source in sources:
             tested |= set().union(*map(names.imported, code_of(source)))
-            try:
-                shown, _ = ClearHiddenTests(config=self.config).preprocess(
-                    deepcopy(source), ResourcesDict()
-                )
-            except RuntimeError as error:  # nbgrader's error for a source that cannot be released
-                raise GradingError(
-                    f"the source of {assignment} cannot be released: {error}"
-                ) from None
-            modules |= set().union(*map(names.imported, code_of(shown)))
-            variables |= variables_for(code_of(shown), kernel_of(source))
-        readable = [str(self.root / path) for path in settings.readable]
+            shown = code_of(cleared(source, assignment, self.config, ClearHiddenTests))
+            modules |= set().union(*map(names.imported, shown))
+            variables |= variables_for(shown, kernel_of(source))
         return settings.allowed._replace(
             modules=sorted(modules),
             modules_of_tests=sorted(tested - modules),
             variables=sorted((variables | settings.variables).items()),
-            readable=readable,
+            readable=[str(self.root / path) for path in settings.readable],
             private=[str(path.absolute()) for path in self.private()],
         )
 
@@ -325,6 +304,19 @@ class Course:
         if self.settings.bank:
             found.append(Path(self.directory.root, self.settings.bank))
         return found
+
+
+def cleared(
+    source: NotebookNode, name: str, config: Config, *steps: type[NbGraderPreprocessor]
+) -> NotebookNode:
+    """Copy a source without what some steps of a release clear."""
+    release, resources = deepcopy(source), ResourcesDict(unique_key=name)
+    try:
+        for step in steps:
+            release, resources = step(config=config).preprocess(release, resources)
+    except RuntimeError as error:  # nbgrader's error for a source that cannot be released
+        raise GradingError(f"the source of {name} cannot be released: {error}") from None
+    return release
 
 
 def code_of(notebook: NotebookNode) -> list[str]:
@@ -354,16 +346,15 @@ def configuration() -> Config:
 def _has(preprocessors: list[Any], name: str) -> bool:
     """Tell whether a list of preprocessors (names, classes or instances) has one of a class."""
     made = [import_item(one) if isinstance(one, str) else one for one in preprocessors]
-    kinds = [one if isinstance(one, type) else type(one) for one in made]
-    return any(issubclass(kind, import_item(name)) for kind in kinds)
+    kind = import_item(name)
+    return any(issubclass(one if isinstance(one, type) else type(one), kind) for one in made)
 
 
 def _is_folder(path: Path) -> bool:
-    """Tell whether a path is a folder; also if it may not be looked at, so that none is missed."""
     try:
         return path.is_dir()
     except PermissionError:
-        return True
+        return True  # so that none is missed
 
 
 def _told(error: Exception) -> str:

@@ -1,8 +1,6 @@
-"""The instructor's notebooks of an assignment, as nbgrader takes them for a release.
+"""The instructor's notebooks of an assignment, and the decisions in `autograder.toml`."""
 
-`autograder.toml` has the decisions that only an instructor can make.
-"""
-
+import re
 import shutil
 import tempfile
 import tomllib
@@ -25,14 +23,12 @@ from autograder.grader.course.submission import LARGEST_FILES, files, read_files
 from autograder.runner.text import command
 
 DECISIONS = "autograder.toml"
+# What version 0.1 noted there, and grading finds out by itself now.
 OLD = {"checked", "together", "whole", "differs", "shared", "seen", "examples"}
-"""What version 0.1 noted there, and grading finds out by itself now."""
 
 
 class _Decisions(Struct, forbid_unknown_fields=True):
-    """The decisions about an assignment: tests that a person judges for everybody."""
-
-    person: list[str] = []
+    person: list[str] = []  # the tests that a person judges for everybody
 
 
 class Released(NamedTuple):
@@ -73,7 +69,8 @@ def read_source(course: Course, name: str, notebook: str) -> NotebookNode:
     try:
         source = deepcopy(_read(path.read_text(encoding="utf-8")))
         if IncludeHeaderFooter in GenerateAssignment(config=course.config).preprocessors:
-            source, _ = IncludeHeaderFooter(config=course.config).preprocess(source, _resources())
+            about = ResourcesDict(metadata={})
+            source, _ = IncludeHeaderFooter(config=course.config).preprocess(source, about)
     except SchemaTooOldError:
         raise GradingError(
             f"{path} was made by an older nbgrader; "
@@ -81,10 +78,8 @@ def read_source(course: Course, name: str, notebook: str) -> NotebookNode:
         ) from None
     except (OSError, ValueError, SchemaTooNewError, ValidationError) as error:
         raise GradingError(f"{path} cannot be read: {str(error).splitlines()[0]}") from None
-    about = source.metadata
-    language = about.get("kernelspec", {}).get("language") or about.get("language_info", {}).get(
-        "name"
-    )
+    kernel, info = (source.metadata.get(key, {}) for key in ("kernelspec", "language_info"))
+    language = kernel.get("language") or info.get("name")
     if language and language.lower() not in ("python", "ipython"):
         raise GradingError(f"{path} is a notebook in {language}; only Python can be graded here")
     return source
@@ -122,7 +117,7 @@ def tests_by_nbgrader(
     wanted = {
         cell.metadata.nbgrader["grade_id"]
         for cell in tests
-        if any(line.lstrip().startswith("#") and delimiter in line for line in _lines(cell))
+        if any(re.match(r"\s*#", line) and delimiter in line for line in cell.source.splitlines())
     }
     if not wanted:
         return source
@@ -135,18 +130,14 @@ def tests_by_nbgrader(
     return changed
 
 
-def _lines(cell: NotebookNode) -> list[str]:
-    lines: list[str] = cell.source.splitlines()
-    return lines
-
-
 def _written_now(course: Course, name: str, source: NotebookNode) -> NotebookNode:
+    write = InstantiateTests(config=course.config)
     with tempfile.TemporaryDirectory() as place:
         beside = Path(place) / "notebook"
         shutil.copytree(course.source(name), beside)
+        about = ResourcesDict(metadata={"path": str(beside)})
         try:
-            write = InstantiateTests(config=course.config)
-            made: NotebookNode = write.preprocess(deepcopy(source), _resources(beside))[0]
+            made: NotebookNode = write.preprocess(deepcopy(source), about)[0]
         except Exception as error:  # of many kinds, from many places
             why = (str(error).strip().splitlines() or [""])[-1]
             raise GradingError(
@@ -154,7 +145,3 @@ def _written_now(course: Course, name: str, source: NotebookNode) -> NotebookNod
                 f"{type(error).__name__}: {why}"
             ) from None
         return made
-
-
-def _resources(path: Path | None = None) -> ResourcesDict:
-    return ResourcesDict(metadata={"path": str(path)} if path else {})

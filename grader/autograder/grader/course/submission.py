@@ -30,9 +30,7 @@ _MARKS = ("grade_id", "points", "grade", "solution", "locked")
 LARGEST_FILES = 40_000_000
 # Bytes that are read and copied at all: an archive of a few bytes may hold a file without end.
 LARGEST_FOLDER = 500_000_000
-# Ignored without a remark: no student has made these.
-_BY_ITSELF = (".*", "__pycache__", "*.pyc", "*.tmp")
-_AT_ONCE = 1 << 20
+_BY_ITSELF = (".*", "__pycache__", "*.pyc", "*.tmp")  # are ignored without a remark
 
 
 class SubmissionError(Exception):
@@ -44,22 +42,15 @@ class Submission(NamedTuple):
 
     student: str
     notebooks: dict[str, NotebookNode]
-    paths: dict[str, Path]
-    """The files beside the notebooks, by relative path."""
-    files: dict[str, bytes]
-    """The contents of those that are not too large, and the notebooks, which may run each other."""
+    paths: dict[str, Path]  # the files beside the notebooks, by relative path
+    files: dict[str, bytes]  # those that are not too large, and notebooks, which may run each other
     digest: str
-    links: list[str]
-    """The links in it, which are not followed, by relative path."""
+    links: list[str]  # the links in it, which are not followed, by relative path
     remarks: list[str]
 
 
 def read(
-    folder: Path,
-    student: str,
-    names: Iterable[str],
-    ignore: list[str],
-    salt: bytes = b"",
+    folder: Path, student: str, names: Iterable[str], ignore: list[str], salt: bytes = b""
 ) -> Submission:
     """Read a submission."""
     tree, readable = _Tree(folder, ignore), {}
@@ -72,14 +63,12 @@ def read(
     if not readable:
         left_out = [remark for remark in tree.remarks if ".ipynb " in remark]
         raise SubmissionError("; ".join(left_out or more) or "there is no notebook")
-    beside = {name: path for name, path in tree.files.items() if not name.endswith(".ipynb")}
-    contents, too_large = read_files(beside)
+    contents, too_large = read_files(tree.beside)
     contents |= as_files(readable)
     said = "{} is too large to be there while the notebook is graded ({:,} bytes)"
     more += [said.format(one_line(name), size) for name, size in too_large.items()]
-    made = _digest(tree.files, salt)
-    remarks = few([*tree.remarks, *more])
-    return Submission(student, readable, beside, contents, made, tree.links, remarks)
+    made, remarks = _digest(tree.files, salt), few([*tree.remarks, *more])
+    return Submission(student, readable, tree.beside, contents, made, tree.links, remarks)
 
 
 def digest(folder: Path, ignore: list[str], salt: bytes = b"") -> str:
@@ -89,8 +78,7 @@ def digest(folder: Path, ignore: list[str], salt: bytes = b"") -> str:
 
 def files(folder: Path, ignore: list[str]) -> dict[str, Path]:
     """List the files beside the notebooks in a folder, by relative path, without links."""
-    found = _Tree(folder, ignore).files
-    return {name: path for name, path in found.items() if not name.endswith(".ipynb")}
+    return _Tree(folder, ignore).beside
 
 
 def as_files(notebooks: Mapping[str, NotebookNode]) -> dict[str, bytes]:
@@ -100,8 +88,7 @@ def as_files(notebooks: Mapping[str, NotebookNode]) -> dict[str, bytes]:
 
 def read_files(paths: dict[str, Path]) -> tuple[dict[str, bytes], dict[str, int]]:
     """Read files, except those that would make the whole too large."""
-    contents, too_large = {}, {}
-    room = LARGEST_FILES
+    contents, too_large, room = dict[str, bytes](), dict[str, int](), LARGEST_FILES
     for name, path in paths.items():
         size = path.stat().st_size
         if size > room:
@@ -113,18 +100,17 @@ def read_files(paths: dict[str, Path]) -> tuple[dict[str, bytes], dict[str, int]
 
 
 def parse(path: Path) -> NotebookNode:
-    """Read the cells of a notebook in any version of the format.
-
-    The number of cells and the length of their texts are limited here, since both cost
-    time and memory later on.
-    """
+    """Read the cells of a notebook in any version of the format, up to some number and length."""
     if not path.is_file():
         raise SubmissionError("is no file")
     size = path.stat().st_size
     if size > LARGEST_NOTEBOOK:
         raise SubmissionError(f"is too large ({size:,} bytes)")
     try:
-        found = _cells(json.loads(path.read_bytes()))
+        raw = json.loads(path.read_bytes())
+        # Before version 4 of the format cells are in worksheets.
+        sheets = [raw] if "cells" in raw else raw["worksheets"]
+        found = [cell for sheet in sheets for cell in sheet["cells"]]
         if len(found) > MOST_CELLS:
             raise SubmissionError(f"has {len(found):,} cells; {MOST_CELLS:,} can be graded")
         cells = [_tidy(cell) for cell in found]
@@ -154,17 +140,23 @@ class _Tree:
                 if len(self.files) >= MOST_FILES or seen > MOST_SEEN:
                     self.remarks.append(f"there are too many files; {MOST_FILES:,} were taken")
                     return
+                why = ""
                 if _is_ignored(entry.name, ignore):
-                    told = not _is_ignored(entry.name, _BY_ITSELF)
-                    why = "was left out: CourseDirectory.ignore says so" if told else ""
+                    if not _is_ignored(entry.name, _BY_ITSELF):
+                        why = "was left out: CourseDirectory.ignore says so"
                 elif not entry.is_dir(follow_symlinks=False):
                     why = self._take(entry, name)
+                elif name.count("/") >= DEEPEST:
+                    why = "is nested too deeply; it was left out"
                 else:
-                    deep = name.count("/") >= DEEPEST
-                    why = "is nested too deeply; it was left out" if deep else ""
-                    waiting.extend([] if deep else [f"{name}/"])
+                    waiting.append(f"{name}/")
                 if why:
                     self.remarks.append(f"{one_line(name)} {why}")
+
+    @property
+    def beside(self) -> dict[str, Path]:
+        """The files that are no notebooks."""
+        return {name: path for name, path in self.files.items() if not name.endswith(".ipynb")}
 
     def _take(self, entry: "os.DirEntry[str]", name: str) -> str:
         """Add a file to the submission; return a remark on it, if there is one."""
@@ -216,18 +208,18 @@ def few(remarks: list[str]) -> list[str]:
 
 
 def _digest(paths: dict[str, Path], salt: bytes) -> str:
-    digest = hashlib.sha256(salt)
+    made = hashlib.sha256(salt)
     for name, path in paths.items():
-        digest.update(f"{len(name)} {name} {path.stat().st_size} ".encode(errors="surrogateescape"))
+        made.update(f"{len(name)} {name} {path.stat().st_size} ".encode(errors="surrogateescape"))
         with path.open("rb") as file:
-            while part := file.read(_AT_ONCE):
-                digest.update(part)
-    return digest.hexdigest()
+            hashlib.file_digest(file, lambda: made)
+    return made.hexdigest()
 
 
 def _choose(files: dict[str, Path], names: list[str]) -> tuple[dict[str, Path], list[str]]:
     """Find the notebooks that are wanted; a single one with another name is taken for it."""
-    there = {Path(name).stem: path for name, path in files.items() if _is_at_the_top(name)}
+    top = [name for name in files if "/" not in name and name.endswith(".ipynb")]
+    there = {Path(name).stem: files[name] for name in top}
     chosen = {name: there[name] for name in names if name in there}
     missing = [name for name in names if name not in there]
     others = [name for name in there if name not in names]
@@ -235,17 +227,6 @@ def _choose(files: dict[str, Path], names: list[str]) -> tuple[dict[str, Path], 
         chosen[missing[0]] = there[others[0]]
         return chosen, [f"{one_line(others[0])}.ipynb was taken for {missing[0]}.ipynb"]
     return chosen, [f"{name}.ipynb is missing" for name in missing]
-
-
-def _is_at_the_top(name: str) -> bool:
-    return "/" not in name and name.endswith(".ipynb")
-
-
-def _cells(raw: Any) -> list[Any]:
-    """Find the cells; before version 4 of the format they are in worksheets."""
-    if "cells" in raw:
-        return [*raw["cells"]]
-    return [cell for job in raw["worksheets"] for cell in job["cells"]]
 
 
 def _tidy(cell: dict[str, Any]) -> NotebookNode:
@@ -267,7 +248,6 @@ def _tidy(cell: dict[str, Any]) -> NotebookNode:
 
 
 def _pictures(attachments: object) -> NotebookNode:
-    """Keep the attachments of a cell that are pictures."""
     if not isinstance(attachments, dict):
         return NotebookNode()
     kept = {
@@ -287,8 +267,7 @@ def _marks(metadata: object) -> NotebookNode:
     marks = metadata.get("nbgrader") if isinstance(metadata, dict) else None
     if not isinstance(marks, dict):
         return NotebookNode()
-    plain = str, int, float, bool
-    kept = {name: marks[name] for name in _MARKS if isinstance(marks.get(name), plain)}
+    kept = {name: marks[name] for name in _MARKS if isinstance(marks.get(name), str | float | int)}
     return NotebookNode(nbgrader=NotebookNode(kept))
 
 

@@ -1,6 +1,4 @@
 """Diagnoses: an example of what is wrong with an answer, and what often leads to it.
 
-- `questions`: probes, and which of them the exercises of a notebook get;
-- `examples`: probes made of the calls of visible tests;
-- `comparison`: turns results of probes into a sentence.
+`questions` has probes, of a bank or made of the calls of visible tests, and what they show.
 """

@@ -1,8 +1,4 @@
-"""Due dates and extensions.
-
-nbgrader stores an extension in the submission. One that is given before there is a submission
-waits in a table of the grader's own, and becomes nbgrader's when the work is graded.
-"""
+"""Due dates and extensions; these wait in a table until there is a submission that has them."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
@@ -53,11 +49,7 @@ def set_due(gradebook: Gradebook, assignment: str, when: datetime | None) -> Non
 def extend(
     gradebook: Gradebook, assignment: str, students: Iterable[str], until: datetime | None
 ) -> None:
-    """Give students an extension, or remove it.
-
-    Raise GradingError if there is no such assignment or student, or the date is not later;
-    nothing is written.
-    """
+    """Give students an extension, or remove it; or raise GradingError, and write nothing."""
     due = _find(gradebook, assignment).duedate
     if due is None:
         raise GradingError(f"{assignment} has no due date that could be extended")
@@ -91,10 +83,7 @@ def hand_over(gradebook: Gradebook, assignment: str, submission: SubmittedAssign
 
 
 def read_when(text: str) -> datetime:
-    """Parse a date as a person writes it; without a zone it is in this machine's.
-
-    Raise ValueError if it is not a date.
-    """
+    """Parse a person's date, in this machine's zone; raise ValueError if it is none."""
     when = datetime.fromisoformat(text)
     if len(text) <= len("2026-11-30"):
         when = when.replace(hour=23, minute=59)

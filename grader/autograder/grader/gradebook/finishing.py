@@ -1,8 +1,4 @@
-"""The steps from the judges' points to those in the gradebook: the one place that finishes grades.
-
-`Ledger` takes each submission through `STEPS` in the transaction that writes its grades,
-whichever way it was graded. A step is a function of a `Graded`, and may change its rows.
-"""
+"""The steps that finish grades, in the transaction of `Ledger`, whichever way they came."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -123,10 +119,7 @@ def add_hooks(graded: Graded) -> None:
 
 
 def give(graded: Graded) -> None:
-    """Write what is proposed as nbgrader's manual scores and comments.
-
-    A value that a person has changed for one student is kept.
-    """
+    """Write what is proposed as manual scores and comments, except where a person changed them."""
     db, place = graded.gradebook.db, {"assignment": graded.assignment, "student": graded.student}
     rows_given = db.execute(select(GIVEN).filter_by(**place))
     given: _Given = {(one.cell, one.what): getattr(one, one.what) for one in rows_given}
@@ -154,12 +147,12 @@ def give(graded: Graded) -> None:
 
 def take_off(graded: Graded) -> None:
     """Take off what being late costs, by nbgrader's plugin."""
-    late = seconds_late(graded.submission) if graded.late else 0.0
+    late, db = seconds_late(graded.submission) if graded.late else 0.0, graded.gradebook.db
     for row in graded.rows.values():
         row.late_submission_penalty = None
         if late > 0:
-            graded.gradebook.db.flush()
-            graded.gradebook.db.refresh(row)
+            db.flush()
+            db.refresh(row)
             penalty = graded.late.late_submission_penalty(graded.student, row.score, late)
             if penalty is not None:
                 row.late_submission_penalty = min(max(penalty, 0), row.score)
@@ -169,11 +162,7 @@ STEPS = [extend, keep_verdicts, decide, add_hooks, give, take_off]
 
 
 def _write(
-    rows: list[Any],
-    column: str,
-    what: str,
-    values: Sequence[float | str | None],
-    given: _Given,
+    rows: list[Any], column: str, what: str, values: Sequence[float | str | None], given: _Given
 ) -> bool:
     """Write values, unless a person has changed them; tell whether these were kept."""
     keys = [(row.name, what) for row in rows]

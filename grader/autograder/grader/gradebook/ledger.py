@@ -1,24 +1,15 @@
 """Writing of grades into nbgrader's gradebook, in one transaction for each submission."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from functools import wraps
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from nbformat import NotebookNode
-from nbgrader.api import (
-    BaseCell,
-    Comment,
-    Grade,
-    Gradebook,
-    MissingEntry,
-    Notebook,
-    Student,
-    SubmittedAssignment,
-    SubmittedNotebook,
-)
+from nbformat.v4 import new_notebook
+from nbgrader import api
 from nbgrader.converters import Autograde
 from nbgrader.plugins import LateSubmissionPlugin
 from nbgrader.preprocessors import AssignLatePenalties
@@ -55,18 +46,19 @@ class Written(NamedTuple):
 class _Parts:
     """The cells of a notebook of the assignment, as plain data."""
 
-    def __init__(self, notebook: Notebook) -> None:
+    def __init__(self, notebook: api.Notebook) -> None:
         self.name = notebook.name
         self.graded = [cell.id for cell in [*notebook.grade_cells, *notebook.task_cells]]
         self.commented = [cell.id for cell in [*notebook.solution_cells, *notebook.task_cells]]
         cells = [*notebook.grade_cells, *notebook.solution_cells, *notebook.task_cells]
         self.names = {cell.id: cell.name for cell in cells}
 
-    def grade(self, submitted: SubmittedNotebook, notebook: NotebookNode | None) -> None:
+    def grade(self, submitted: api.SubmittedNotebook, notebook: NotebookNode | None) -> None:
         """Grade the cells of a submitted notebook by its outputs; without a notebook, with 0."""
-        marked = [c for c in notebook.cells if "nbgrader" in c.metadata] if notebook else []
+        notebook = notebook or new_notebook()
+        marked = [c for c in notebook.cells if "nbgrader" in c.metadata]
         cells = {cell.metadata.nbgrader["grade_id"]: cell for cell in marked}
-        by_hand = notebook.metadata.get("graded", {}).get("by_hand", {}) if notebook else {}
+        by_hand = notebook.metadata.get("graded", {}).get("by_hand", {})
         for grade in submitted.grades:
             name = self.names.get(grade.cell_id)
             cell = cells.get(name)
@@ -75,7 +67,7 @@ class _Parts:
             grade.needs_manual_grade = cell is not None and not judged
         for comment in submitted.comments:
             cell = cells.get(self.names.get(comment.cell_id))
-            comment.auto_comment = "No response." if cell and _is_untouched(cell) else None
+            comment.auto_comment = "No response." if _is_untouched(cell) else None
 
 
 def _score(cell: NotebookNode | None) -> float | None:
@@ -86,9 +78,10 @@ def _score(cell: NotebookNode | None) -> float | None:
     return score
 
 
-def _is_untouched(cell: NotebookNode) -> bool:
-    answers = is_solution(cell) and not is_task(cell)
-    return bool(answers and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell))
+def _is_untouched(cell: NotebookNode | None) -> bool:
+    if cell is None or not is_solution(cell) or is_task(cell):
+        return False
+    return bool(cell.metadata.nbgrader.get("checksum") == compute_checksum(cell))
 
 
 def _in_a_transaction(
@@ -98,15 +91,24 @@ def _in_a_transaction(
 
     @wraps(act)
     def call(self: "Ledger", /, *given: P.args, **named: P.kwargs) -> T:
+        db = self._gradebook.db
+
         def once() -> T:
-            with self._transaction():
-                return act(self, *given, **named)
+            try:
+                with db.no_autoflush:  # else it looks for changes before each query
+                    found = act(self, *given, **named)
+                if self.dry:
+                    db.rollback()
+                db.commit()
+                return found
+            except BaseException:
+                db.rollback()
+                raise
 
         def once_more() -> T:
-            try:
+            with suppress(IntegrityError):  # another grader has just made the same rows
                 return once()
-            except IntegrityError:  # another grader has just made the same rows
-                return once()
+            return once()
 
         done: T = self._patience(once_more)
         return done
@@ -115,14 +117,11 @@ def _in_a_transaction(
 
 
 class Ledger:
-    """The gradebook of a run, for one assignment.
-
-    Raise MissingEntry if the assignment is not in the gradebook.
-    """
+    """The gradebook of a run, for one assignment; MissingEntry is raised if it has none."""
 
     def __init__(
         self,
-        gradebook: Gradebook,
+        gradebook: api.Gradebook,
         assignment: str,
         config: Config,
         patience: Callable[[Callable[[], Any]], Any] = lambda act: act(),
@@ -135,10 +134,8 @@ class Ledger:
         self._plugin = None if free or not self._late.enabled else plugin
         self._create_student = Autograde(config=config).create_student
         self._assignment = assignment
-        self.why = ""
-        """Why submissions are graded again; students read it on their pages."""
-        self.dry = False
-        """Whether nothing is kept of what is written."""
+        self.why = ""  # why submissions are graded again; students read it on their pages
+        self.dry = False  # whether nothing is kept of what is written
         self._id, self._notebooks = self._read()
 
     @_in_a_transaction
@@ -169,15 +166,13 @@ class Ledger:
         """Tell whether a submission was graded with this digest and the present lateness."""
         asked = select(GRADED.c.digest).filter_by(**self._place(student))
         known = self._gradebook.db.execute(asked).scalar_one_or_none()
-        if known == digest and self._plugin is None:
-            return True
         return known is not None and known == self._mark_of(student, digest)
 
     def _mark_of(self, student: str, digest: str) -> str:
         """Return the digest to store, which includes the lateness if that costs points."""
         late = 0.0
         if self._plugin:
-            with suppress(MissingEntry):
+            with suppress(api.MissingEntry):
                 late = seconds_late(self._gradebook.find_submission(self._assignment, student))
         return hashlib.sha256(f"{digest} {late}".encode()).hexdigest() if late > 0 else digest
 
@@ -189,11 +184,7 @@ class Ledger:
         judged: Mapping[str, NotebookNode | None],
         digest: str,
     ) -> Written:
-        """Write the grades of the notebooks of a submission that were judged, or are missing.
-
-        Raise OutdatedError if the assignment has other cells now than when the ledger was made.
-        """
-        db, made = self._gradebook.db, SubmittedAssignment
+        """Write the grades of the notebooks of a submission that were judged, or are missing."""
         submission = self._submission(student)
         again = submission.id and (self.why or self.dry)
         before = self._points(submission) if again else 0.0
@@ -205,6 +196,7 @@ class Ledger:
         passed(self._gradebook, self._assignment, student)
         mark = self._mark_of(student, digest)
         put(self._gradebook, GRADED, self._place(student), digest=mark)
+        db, made = self._gradebook.db, api.SubmittedAssignment
         db.flush()
         after = self._points(submission) if self.why or self.dry else 0.0
         if self.why and again:
@@ -216,9 +208,9 @@ class Ledger:
         change = (before, after) if self.dry else None
         return Written(float(got), float(of), any(map(waits, grades)), said, change)
 
-    def _points(self, submission: SubmittedAssignment) -> float:
+    def _points(self, submission: api.SubmittedAssignment) -> float:
         """Return the points of a submission now, after late penalties."""
-        made = SubmittedAssignment
+        made = api.SubmittedAssignment
         asked = select(made.score - made.late_submission_penalty).where(made.id == submission.id)
         return max(float(self._gradebook.db.execute(asked).scalar_one()), 0.0)
 
@@ -229,14 +221,12 @@ class Ledger:
         return self._finish(submission, notebooks)
 
     def _finish(
-        self, submission: SubmittedAssignment, notebooks: Mapping[str, NotebookNode | None]
+        self, submission: api.SubmittedAssignment, notebooks: Mapping[str, NotebookNode | None]
     ) -> Graded:
         self._gradebook.db.flush()
-        rows = {parts.name: row for row, parts in self._submitted(submission)}
-        judged = {name: rows[name] for name in notebooks if name in rows}
-        who = str(submission.student.id)
-        where = self._gradebook, self._assignment, who, submission
-        graded = Graded(*where, judged, notebooks, self._plugin)
+        rows = {p.name: row for row, p in self._submitted(submission) if p.name in notebooks}
+        where = self._gradebook, self._assignment, str(submission.student.id), submission
+        graded = Graded(*where, rows, notebooks, self._plugin)
         for step in STEPS:
             step(graded)
         return graded
@@ -252,43 +242,28 @@ class Ledger:
         """Keep that a hand-in could not be graded, until one of the same student is."""
         fail(self._gradebook, self._assignment, student, why)
 
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        db = self._gradebook.db
-        try:
-            with db.no_autoflush:  # else it looks for changes before each query
-                yield
-            if self.dry:
-                db.rollback()
-            db.commit()
-        except BaseException:
-            db.rollback()
-            raise
-
     def _place(self, student: str) -> dict[str, str]:
         return {"assignment": self._assignment, "student": student}
 
-    def _submission(self, student: str) -> SubmittedAssignment:
+    def _submission(self, student: str) -> api.SubmittedAssignment:
         # nbgrader's own methods for this commit at once.
-        try:
+        with suppress(api.MissingEntry):
             return self._gradebook.find_submission(self._assignment, student)
-        except MissingEntry:
-            pass
         try:
             who = self._gradebook.find_student(student)
-        except MissingEntry:
+        except api.MissingEntry:
             if not self._create_student:
                 raise
-            who = Student(id=student)
+            who = api.Student(id=student)
             self._gradebook.db.add(who)
         if self._is_outdated():
             raise OutdatedError("the assignment was generated anew meanwhile; grade it once more")
-        submission = SubmittedAssignment(assignment_id=self._id, student=who)
+        submission = api.SubmittedAssignment(assignment_id=self._id, student=who)
         submission.notebooks = [
-            SubmittedNotebook(
+            api.SubmittedNotebook(
                 notebook_id=notebook,
-                grades=[Grade(cell_id=cell) for cell in parts.graded],
-                comments=[Comment(cell_id=cell) for cell in parts.commented],
+                grades=[api.Grade(cell_id=cell) for cell in parts.graded],
+                comments=[api.Comment(cell_id=cell) for cell in parts.commented],
             )
             for notebook, parts in self._notebooks.items()
         ]
@@ -296,14 +271,12 @@ class Ledger:
         return submission
 
     def _is_outdated(self) -> bool:
-        cells = (
-            select(BaseCell.id).join(BaseCell.notebook).where(Notebook.assignment_id == self._id)
-        )
-        known = set().union(*(parts.names for parts in self._notebooks.values()))
-        return {*self._gradebook.db.scalars(cells)} != known
+        cells = select(api.BaseCell.id).join(api.BaseCell.notebook)
+        there = self._gradebook.db.scalars(cells.where(api.Notebook.assignment_id == self._id))
+        return {*there} != set().union(*(parts.names for parts in self._notebooks.values()))
 
-    def _submitted(self, submission: SubmittedAssignment) -> list[tuple[SubmittedNotebook, _Parts]]:
-        known = self._notebooks
-        return [
-            (nb, known[nb.notebook_id]) for nb in submission.notebooks if nb.notebook_id in known
-        ]
+    def _submitted(
+        self, submission: api.SubmittedAssignment
+    ) -> list[tuple[api.SubmittedNotebook, _Parts]]:
+        pairs = ((row, self._notebooks.get(row.notebook_id)) for row in submission.notebooks)
+        return [(row, parts) for row, parts in pairs if parts]

@@ -1,8 +1,4 @@
-"""Opening of nbgrader's gradebook, and retries while it is locked or away.
-
-Nothing is written to a file that is not a gradebook of this nbgrader's version. After another
-process's lock, a restart of the server or a full disk, `Patience` retries, with growing pauses.
-"""
+"""Opening of nbgrader's gradebook, unless it is none, and retries while it is locked or away."""
 
 import errno
 import logging
@@ -17,17 +13,8 @@ from typing import TypeVar
 
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
-from sqlalchemy import Connection, create_engine, inspect, make_url
+from sqlalchemy import create_engine, exc, inspect, make_url
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import (
-    ArgumentError,
-    DataError,
-    DBAPIError,
-    IntegrityError,
-    InterfaceError,
-    OperationalError,
-    SQLAlchemyError,
-)
 
 from autograder.grader.course.settings import GradingError
 from autograder.grader.gradebook.tables import METADATA
@@ -40,11 +27,9 @@ except ImportError:  # on Windows
 
 T = TypeVar("T")
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
-FULL = (errno.ENOSPC, errno.EDQUOT)
-"""The error numbers of a full disk."""
+FULL = (errno.ENOSPC, errno.EDQUOT)  # the error numbers of a full disk
 _BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
-_READ_ONLY = "25006"
-"""PostgreSQL's error in read-only mode, as of a standby that is about to take over."""
+_READ_ONLY = "25006"  # PostgreSQL's error in read-only mode, as of a standby about to take over
 _PASSING = (*_BUSY, "SQLITE_FULL", "SQLITE_IOERR")
 
 
@@ -57,26 +42,20 @@ class NoGradebook(GradebookError):
 
 
 class Patience:
-    """A retry policy while the gradebook is locked or away, or the disk is full.
-
-    SQLAlchemy replaces lost connections itself.
-    """
+    """A retry policy while the gradebook is locked or away, or the disk is full."""
 
     def __init__(self, seconds: float, tell: Callable[[str], None]) -> None:
         self._seconds, self._tell = seconds, tell
 
     def __call__(self, act: Callable[[], T]) -> T:
-        """Call a function until it succeeds.
-
-        Raise GradebookError if the error cannot pass by itself, or the timeout is over.
-        """
+        """Call a function until it succeeds; raise GradebookError if its error cannot pass."""
         pause, until, told = FIRST_PAUSE, time.monotonic() + self._seconds, ""
         while True:
             try:
                 return act()
-            except (DataError, IntegrityError):
+            except (exc.DataError, exc.IntegrityError):
                 raise  # the data are wrong, not the gradebook
-            except (DBAPIError, OSError) as error:
+            except (exc.DBAPIError, OSError) as error:
                 if isinstance(error, OSError) and error.errno not in FULL:
                     raise
                 what = "the disk" if isinstance(error, OSError) else "the gradebook"
@@ -91,10 +70,7 @@ class Patience:
 
 
 def open_gradebook(directory: CourseDirectory, patience: Patience | None = None) -> Gradebook:
-    """Open the gradebook of a course; with patience, one that is not there yet is made.
-
-    Raise GradebookError if it cannot be used; nothing has been written to it.
-    """
+    """Open the gradebook of a course, and make it with patience, or raise GradebookError."""
     # The errors of lost connections are told by `Patience`.
     logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)
     try:
@@ -110,9 +86,9 @@ def open_gradebook(directory: CourseDirectory, patience: Patience | None = None)
     except ImportError as error:
         extra = ': pip install "mastermind-grader[postgresql]"' if error.name == "psycopg" else ""
         raise GradebookError(f"the gradebook needs the package {error.name}{extra}") from None
-    except ArgumentError as error:
+    except exc.ArgumentError as error:
         raise GradebookError(f"CourseDirectory.db_url names no gradebook: {_why(error)}") from None
-    except SQLAlchemyError as error:
+    except exc.SQLAlchemyError as error:
         raise _refused(where, _why(error)) from None
 
 
@@ -143,12 +119,11 @@ def _open(directory: CourseDirectory, where: URL) -> Gradebook:
     with alone_in(Path(directory.root)):
         try:
             _look_into(where)
-            try:
+            with suppress(exc.DBAPIError):
                 return Gradebook(directory.db_url, directory.course_id)
-            except DBAPIError:
-                # Another machine was creating it at the same moment.
-                return Gradebook(directory.db_url, directory.course_id)
-        except DBAPIError as error:
+            # Another machine was creating it at the same moment.
+            return Gradebook(directory.db_url, directory.course_id)
+        except exc.DBAPIError as error:
             if _has_code(error, _BUSY):
                 raise  # worth a retry
             raise _refused(where, _why(error)) from None
@@ -165,7 +140,11 @@ def _look_into(where: URL) -> None:
             found = "ok"
             if file:
                 found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
-            there = _columns(connection)
+            look = inspect(connection)
+            there = {
+                name: {column["name"] for column in look.get_columns(name)}
+                for name in look.get_table_names()
+            }
     finally:
         engine.dispose()
     if found != "ok":
@@ -175,20 +154,8 @@ def _look_into(where: URL) -> None:
         raise _refused(where, f"it holds something else: {one_line(', '.join(sorted(there)))}")
     for name in sorted(there.keys() & known):
         for column in sorted(known[name] - there[name]):
-            raise _refused(
-                where,
-                f"it has no {name}.{column}; if an older nbgrader has made it, copy it "
-                "first, and run: nbgrader db upgrade",
-            )
-
-
-def _columns(connection: Connection) -> dict[str, set[str]]:
-    """Return the columns of all tables."""
-    look = inspect(connection)
-    return {
-        name: {column["name"] for column in look.get_columns(name)}
-        for name in look.get_table_names()
-    }
+            mend = "if an older nbgrader has made it, copy it first, and run: nbgrader db upgrade"
+            raise _refused(where, f"it has no {name}.{column}; {mend}")
 
 
 def _file(where: URL) -> Path | None:
@@ -203,20 +170,19 @@ def _refused(where: URL, why: str) -> GradebookError:
     return GradebookError(f"the gradebook {shown} cannot be used: {why}")
 
 
-def _has_code(error: DBAPIError, names: tuple[str, ...]) -> bool:
-    """Tell whether it is one of some SQLite errors, given by prefixes of their names."""
+def _has_code(error: exc.DBAPIError, names: tuple[str, ...]) -> bool:
     return str(getattr(error.orig, "sqlite_errorname", "")).startswith(names)
 
 
-def passes(error: DBAPIError | OSError) -> bool:
+def passes(error: exc.DBAPIError | OSError) -> bool:
     """Tell whether an error may pass by itself."""
     if isinstance(error, OSError):
         return True
     if isinstance(error.orig, sqlite3.Error):
         return _has_code(error, _PASSING)
-    if getattr(error.orig, "sqlstate", "") == _READ_ONLY:
-        return True
-    return isinstance(error, (OperationalError, InterfaceError)) or error.connection_invalidated
+    away = exc.OperationalError, exc.InterfaceError
+    lost = isinstance(error, away) or error.connection_invalidated
+    return lost or getattr(error.orig, "sqlstate", "") == _READ_ONLY
 
 
 def _why(error: Exception) -> str:

@@ -1,26 +1,15 @@
-"""Points as every page and export has them: given, still to be given, or of an older hand-in.
-
-A cell that a person still has to grade is *not graded yet*, which is not 0. Where the latest
-hand-in could not be graded, the points are *from an earlier one*. Work that was graded again has
-the reasons, for students to read.
-"""
+"""Points as every page and export has them: given, *not graded yet*, or of an earlier hand-in."""
 
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import Any
 
-from nbgrader.api import (
-    Assignment,
-    BaseCell,
-    Grade,
-    Gradebook,
-    SubmittedAssignment,
-    SubmittedNotebook,
-)
+from nbgrader.api import Assignment, BaseCell, Grade, Gradebook
+from nbgrader.api import SubmittedAssignment as Made
+from nbgrader.api import SubmittedNotebook as Work
 from sqlalchemy import Row, delete, insert, select
 
 from autograder.grader.diagnosis.questions import exercise_of
-from autograder.grader.gradebook.tables import FAILED, REGRADED, put
+from autograder.grader.gradebook.tables import FAILED, REGRADED, now, put
 
 EARLIER = "The latest hand-in could not be graded. These points are from an earlier one."
 
@@ -43,19 +32,10 @@ class ExercisePoints:
         """The points; None as long as some are not graded yet."""
         return None if self.waiting else self.got
 
-    def add(self, got: float, of: float, waiting: bool) -> None:
-        """Add a cell."""
-        self.got += got
-        self.of += of
-        self.waiting += of if waiting else 0.0
-
 
 @dataclass
 class AssignmentPoints(ExercisePoints):
-    """A student's points for an assignment: `raw` before late penalties, `got` after them.
-
-    They are `earlier` points if the latest hand-in could not be graded.
-    """
+    """A student's points: `raw` before late penalties; `earlier` if of an earlier hand-in."""
 
     raw: float = 0.0
     penalty: float = 0.0
@@ -75,30 +55,27 @@ class AssignmentPoints(ExercisePoints):
 
 def points_by_student(gradebook: Gradebook, assignment: str) -> dict[str, AssignmentPoints]:
     """Return the points of all students whose work is in the gradebook, by student."""
-    made, db = SubmittedAssignment, gradebook.db
-    asked = (
-        select(made.student_id, made.late_submission_penalty)
-        .join(made.assignment)
-        .where(Assignment.name == assignment)
-    )
+    db, its_own = gradebook.db, Assignment.name == assignment
+    asked = select(Made.student_id, Made.late_submission_penalty).join(Made.assignment)
     late = failed(gradebook, assignment)
     found = {
         student: AssignmentPoints(penalty=float(penalty or 0), earlier=student in late)
-        for student, penalty in db.execute(asked.order_by(made.student_id))
+        for student, penalty in db.execute(asked.where(its_own).order_by(Made.student_id))
     }
     cells = (
-        select(made.student_id, BaseCell.name, Grade.max_score, Grade)
-        .join(SubmittedNotebook, SubmittedNotebook.assignment_id == made.id)
-        .join(Grade, Grade.notebook_id == SubmittedNotebook.id)
+        select(Made.student_id, BaseCell.name, Grade.max_score, Grade)
+        .join(Work, Work.assignment_id == Made.id)
+        .join(Grade, Grade.notebook_id == Work.id)
         .join(BaseCell, BaseCell.id == Grade.cell_id)
-        .join(made.assignment)
-        .where(Assignment.name == assignment)
+        .join(Made.assignment)
     )
-    for student, name, most, grade in db.execute(cells):
+    for student, name, most, grade in db.execute(cells.where(its_own)):
         total = found[student]
         exercise = total.exercises.setdefault(exercise_of(name), ExercisePoints())
         for points in (total, exercise):
-            points.add(float(grade.score), float(most), waits(grade))
+            points.got += float(grade.score)
+            points.of += float(most)
+            points.waiting += float(most) if waits(grade) else 0.0
     for total in found.values():
         total.raw = total.got
         total.got = max(total.got - total.penalty, 0.0)
@@ -123,8 +100,7 @@ def failed(gradebook: Gradebook, assignment: str) -> dict[str, str]:
 
 def fail(gradebook: Gradebook, assignment: str, student: str, why: str) -> None:
     """Keep that a student's latest hand-in could not be graded; it is part of a transaction."""
-    now = datetime.now(UTC).replace(tzinfo=None, microsecond=0)
-    put(gradebook, FAILED, {"assignment": assignment, "student": student}, time=now, why=why)
+    put(gradebook, FAILED, {"assignment": assignment, "student": student}, time=now(), why=why)
 
 
 def passed(gradebook: Gradebook, assignment: str, student: str) -> None:
@@ -137,7 +113,7 @@ def note_regrading(
 ) -> None:
     """Record that a student's work was graded again, and why; it is part of a transaction."""
     place = {"assignment": assignment, "student": student}
-    given = {"time": datetime.now(UTC).replace(tzinfo=None), "before": before, "after": after}
+    given = {"time": now(), "before": before, "after": after}
     gradebook.db.execute(insert(REGRADED).values(**place, why=why, **given))
 
 

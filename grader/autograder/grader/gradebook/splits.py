@@ -1,36 +1,25 @@
-"""Splits: hand-ins with a test that passes apart and fails in one process, for each student.
+"""Hand-ins with a test that passes apart and fails in one process: the third one waits."""
 
-The run in one process has the hidden tests in reach, so an answer that fails there on purpose
-tells its author a little about them. Honest answers are split as well, so nobody is accused:
-the hand-ins are counted, and from the third on their feedback waits for the instructor.
-"""
-
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from nbformat import NotebookNode
 from nbgrader.api import Gradebook
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, insert, select, update
 
 from autograder.grader.course.settings import GradingError
-from autograder.grader.gradebook.tables import SPLITS, put
+from autograder.grader.gradebook.tables import SPLITS, Notebooks
 from autograder.runner.text import grader
 
-WAITS_FROM = 3
-"""The hand-in of this kind whose feedback waits, and the later ones, until a release."""
+WAITS_FROM = 3  # the hand-in of this kind whose feedback waits, and the later ones, until a release
 
 
 @dataclass
 class Split:
     """The hand-ins of a student with a test that passes apart and fails in one process."""
 
-    hand_ins: set[str] = field(default_factory=set)
-    """Their digests."""
+    hand_ins: set[str] = field(default_factory=set)  # their digests
     cells: set[str] = field(default_factory=set)
-    unseen: set[str] = field(default_factory=set)
-    """The hand-ins since the last release."""
-    latest: bool = False
-    """Whether the one that was graded last is among them."""
+    unseen: set[str] = field(default_factory=set)  # the hand-ins since the last release
+    latest: bool = False  # whether the one that was graded last is among them
 
     @property
     def waits(self) -> bool:
@@ -39,22 +28,15 @@ class Split:
 
     def told(self, assignment: str, shown: str) -> list[str]:
         """Tell the instructor, from a student's second hand-in of this kind on."""
-        many = len(self.hand_ins)
-        if many < 2:
+        if (many := len(self.hand_ins)) < 2:
             return []
         said = f"{many} hand-ins had a test that passes apart and fails in one process."
-        if self.waits:
-            how = grader("decide", assignment, "--release", shown)
-            said += f" Feedback on the latest waits until you run: {how}"
-        return [said]
+        how = grader("decide", assignment, "--release", shown)
+        waits = f" Feedback on the latest waits until you run: {how}" if self.waits else ""
+        return [said + waits]
 
 
-def record(
-    gradebook: Gradebook,
-    assignment: str,
-    student: str,
-    notebooks: Mapping[str, NotebookNode | None],
-) -> None:
+def record(gradebook: Gradebook, assignment: str, student: str, notebooks: Notebooks) -> None:
     """Keep the splits of a hand-in; it is part of a transaction."""
     db, place = gradebook.db, {"assignment": assignment, "student": student}
     for name, notebook in notebooks.items():
@@ -63,11 +45,10 @@ def record(
         cells = [c for c, v in found.items() if v["apart"] == "pass" != v["together"]]
         own = {**place, "digest": digest, "notebook": name}
         known = db.execute(select(SPLITS.c.released).filter_by(**own)).scalar_one_or_none()
+        db.execute(delete(SPLITS).filter_by(**own))
         if cells:
             row = {"cells": " ".join(cells), "latest": True, "released": bool(known)}
-            put(gradebook, SPLITS, own, **row)
-        else:
-            db.execute(delete(SPLITS).filter_by(**own))
+            db.execute(insert(SPLITS).values(**own, **row))
         others = update(SPLITS).filter_by(**place).where(SPLITS.c.digest != digest)
         db.execute(others.values(latest=False))
 

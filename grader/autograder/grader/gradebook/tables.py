@@ -1,13 +1,17 @@
 """The grader's own tables, which are made with nbgrader's wherever a gradebook is opened."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
+from nbformat import NotebookNode
 from nbgrader.api import Base, Gradebook
 from sqlalchemy import Boolean, Column, DateTime, Float, Integer, String, Table, Text
 
-METADATA = Base.metadata
-"""All tables, nbgrader's among them."""
+METADATA = Base.metadata  # all tables, nbgrader's among them
+
+
+Notebooks = Mapping[str, NotebookNode | None]  # judged ones; None for one not handed in
 
 
 def _table(name: str, keys: str, **columns: Any) -> Table:
@@ -60,6 +64,11 @@ VERDICTS = _table(
     why=Text,
     refused=String(16),
 )
+
+
+def now() -> datetime:
+    """Return the time as the tables have it."""
+    return datetime.now(UTC).replace(tzinfo=None)
 
 
 def put(gradebook: Gradebook, table: Table, place: Mapping[str, str], **values: object) -> None:

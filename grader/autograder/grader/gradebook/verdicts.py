@@ -1,16 +1,12 @@
-"""Verdicts that are left to a person, and what that person decides.
+"""Verdicts that are left to a person, and what that person decides on an answer.
 
-Whoever judges a notebook writes into its metadata what a person has to decide: under ``graded``,
-``by_hand`` has the reasons by grade id, ``verdicts`` the fields of a `Verdict`, and ``beside``
-what `beside` returns. In the transaction that writes the grades, `record` keeps that, and
-`decided` finds the points that a person has given to the same answer before. A decision becomes
-nbgrader's manual score, and goes with the answer (its text, and the files beside it).
+A judged notebook's metadata ``graded`` has what a person has to decide: ``by_hand`` the reasons
+by grade id, ``verdicts`` the fields of a `Verdict`, ``beside`` digests of the files beside it.
 """
 
 import hashlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -20,7 +16,7 @@ from sqlalchemy import delete, insert, select
 
 from autograder.grader.course.settings import GradingError
 from autograder.grader.diagnosis.questions import exercise_of
-from autograder.grader.gradebook.tables import DECISIONS, VERDICTS, put
+from autograder.grader.gradebook.tables import DECISIONS, VERDICTS, Notebooks, now, put
 from autograder.runner.jobs import Job, Verdict
 from autograder.runner.names import at_a_glance, words
 
@@ -30,8 +26,7 @@ _OUTCOMES = {
     "undecided": "cannot decide",
     "chance": "passes once and fails once",
 }
-SHORTEST_KEY = 8
-"""Characters of a key by which a command names an answer."""
+SHORTEST_KEY = 8  # characters of a key by which a command names an answer
 
 
 @dataclass
@@ -42,8 +37,7 @@ class Case:
     cell: str
     key: str
     verdicts: dict[str, Verdict] = field(default_factory=dict)
-    points: float | None = None
-    """The decision; None as long as there is none."""
+    points: float | None = None  # the decision; None as long as there is none
     by: str = ""
 
     @property
@@ -69,7 +63,7 @@ def outcomes(verdict: Verdict) -> str:
 def verdicts_of(notebook: NotebookNode) -> dict[str, Verdict]:
     """Return the verdicts of a judged notebook that are left to a person, by grade id."""
     graded = notebook.metadata.get("graded", {})
-    known, unknown = graded.get("verdicts", {}), {"apart": "", "together": "", "refused": ""}
+    known, unknown = graded.get("verdicts", {}), {"apart": "", "together": ""}
     return {
         name: Verdict(**{**unknown, **known.get(name, {}), "why": why})
         for name, why in graded.get("by_hand", {}).items()
@@ -77,10 +71,7 @@ def verdicts_of(notebook: NotebookNode) -> dict[str, Verdict]:
 
 
 def answer_to(notebook: NotebookNode, test: str) -> str:
-    """Return the text that a test judges: the cells whose names it uses, and files beside them.
-
-    Nothing is parsed, because it is a student's text; rather too many cells are taken.
-    """
+    """Return the text that a test judges: rather too many cells, and files beside them."""
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     names = [cell.metadata.get("nbgrader", {}).get("grade_id", "") for cell in cells]
     if test not in names:
@@ -99,10 +90,9 @@ def answer_to(notebook: NotebookNode, test: str) -> str:
     while waiting:
         name = waiting.pop()
         seen.add(name)
-        for place in binds.get(name, ()):
-            if place not in taken:
-                taken.add(place)
-                waiting |= words(cells[place].source) - seen
+        for place in {*binds.get(name, ())} - taken:
+            taken.add(place)
+            waiting |= words(cells[place].source) - seen
     text = "\n\n".join(cells[place].source for place in sorted(taken))
     beside = notebook.metadata.get("graded", {}).get("beside", {})
     used = {n: d for n, d in beside.items() if not n.endswith(".ipynb") or Path(n).stem in text}
@@ -121,12 +111,7 @@ def answer_key(text: str) -> str:
     return hashlib.sha256("\n".join(lines).encode(errors="replace")).hexdigest()
 
 
-def record(
-    gradebook: Gradebook,
-    assignment: str,
-    student: str,
-    notebooks: Mapping[str, NotebookNode | None],
-) -> None:
+def record(gradebook: Gradebook, assignment: str, student: str, notebooks: Notebooks) -> None:
     """Replace a student's verdicts of some notebooks; it is part of a transaction."""
     for name, notebook in notebooks.items():
         place = {"assignment": assignment, "notebook": name, "student": student}
@@ -135,14 +120,14 @@ def record(
             continue
         for cell, verdict in verdicts_of(notebook).items():
             key = answer_key(answer_to(notebook, cell))
-            run = {"apart": verdict.apart, "together": verdict.together, "why": verdict.why}
-            row = {**place, "cell": cell, "answer_key": key, **run, "refused": verdict.refused}
+            row = {**place, "cell": cell, "answer_key": key, **verdict._asdict()}
+            del row["person"]
             gradebook.db.execute(insert(VERDICTS).values(row))
 
 
 def decided(gradebook: Gradebook, assignment: str, student: str) -> dict[tuple[str, str], float]:
     """Return the points that a person gave to a student's answers, by notebook and cell."""
-    both = [VERDICTS.c[name] == DECISIONS.c[name] for name in _PLACE]
+    both = [VERDICTS.c[key.name] == key for key in DECISIONS.primary_key]
     asked = select(VERDICTS.c.notebook, VERDICTS.c.cell, DECISIONS.c.points).where(
         *both, VERDICTS.c.assignment == assignment, VERDICTS.c.student == student
     )
@@ -158,8 +143,7 @@ def all_cases(gradebook: Gradebook, assignment: str) -> list[Case]:
         verdict = Verdict(row.apart, row.together, row.why, row.refused)
         found.setdefault(place, Case(*place)).verdicts[row.student] = verdict
     for row in gradebook.db.execute(select(DECISIONS).filter_by(assignment=assignment)):
-        case = found.get((row.notebook, row.cell, row.answer_key))
-        if case:
+        if case := found.get((row.notebook, row.cell, row.answer_key)):
             case.points, case.by = row.points, row.decided_by
     gradebook.db.rollback()  # ends the read transaction
     return sorted(
@@ -169,15 +153,11 @@ def all_cases(gradebook: Gradebook, assignment: str) -> list[Case]:
 
 
 def decide(gradebook: Gradebook, assignment: str, case: Case, points: float, who: str) -> None:
-    """Store the points for an answer, now and for whoever hands in the same text later.
-
-    Raise GradingError if the points are not between 0 and the maximum of the test.
-    """
+    """Store the points for an answer, now and for whoever hands in the same text later."""
     cell = gradebook.find_graded_cell(case.cell, case.notebook, assignment)
     if not 0 <= points <= cell.max_score:
         raise GradingError(f"{case.cell} has 0 to {cell.max_score:g} points")
-    now = datetime.now(UTC).replace(tzinfo=None, microsecond=0)
-    made = {"points": points, "decided_by": who, "decided_at": now}
+    made = {"points": points, "decided_by": who, "decided_at": now()}
     put(gradebook, DECISIONS, _place(assignment, case), **made)
     gradebook.db.commit()
 
@@ -190,9 +170,6 @@ def undo(gradebook: Gradebook, assignment: str, case: Case) -> None:
     gradebook.db.commit()
 
 
-_PLACE = ("assignment", "notebook", "cell", "answer_key")
-
-
 def _place(assignment: str, case: Case) -> dict[str, str]:
-    values = assignment, case.notebook, case.cell, case.key
-    return dict(zip(_PLACE, values, strict=True))
+    cell = {"notebook": case.notebook, "cell": case.cell}
+    return {"assignment": assignment, **cell, "answer_key": case.key}

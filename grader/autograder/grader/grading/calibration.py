@@ -1,59 +1,48 @@
-"""Calibration: the solution is judged before anybody is, by nbgrader's kernel and both juries.
+"""Calibration: the solution, whose verdict is known, is judged first, by kernel and both juries."""
 
-The solution is the only answer whose verdict is known. It shows which tests can be judged apart,
-whether the walls hide what a kernel has, and what tests ask of an answer's objects.
-"""
-
+import ast
 import hashlib
 import json
 import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Literal, NamedTuple, cast
 
 from msgspec import Struct
 from msgspec import json as packed
+from msgspec.structs import replace
 from nbformat import NotebookNode
-from nbgrader.utils import is_solution
+from nbgrader.utils import is_grade, is_solution
 from platformdirs import user_cache_path
 
 from autograder.grader.assignment.pipeline import Assignment
 from autograder.grader.assignment.repair import grade_id, is_test
 from autograder.grader.assignment.schedule import Learned, tests_of
 from autograder.grader.course.settings import Course, GradingError, code_of, kernel_of
-from autograder.grader.diagnosis.examples import noted
-from autograder.grader.grading.calls import calls_of, job_of, learning, read
+from autograder.grader.diagnosis.questions import noted
 from autograder.grader.grading.stock import Scored, judged_by_kernel
-from autograder.runner import names
+from autograder.runner import conductor, names
 from autograder.runner.allowed_attributes import GIVES
-from autograder.runner.conductor import (
-    CELL_SECONDS,
-    NOTEBOOK_SECONDS,
-    WIDER,
-    How,
-    examine,
-    examine_together,
-    run_together,
-)
 from autograder.runner.differences import Difference, differences
 from autograder.runner.jobs import Job, Outcome, Step, Together, credit
-from autograder.runner.processes.shell import has_failed
+from autograder.runner.processes.shell import Output, has_failed
+from autograder.runner.recording import Call
 from autograder.runner.tasks import Task, grader_digest
 
 A_DAY = 86_400
+# The parts of the settings on which the judgment of the solution depends, besides our own.
 _JUDGING = ("Execute", "Autograde", "IncludeHeaderFooter", "ClearSolutions", "InstantiateTests")
-"""The parts of the settings on which the judgment of the solution depends, besides our own."""
+# Errors of given cells and tests that show a broken environment or source.
 _NOT_INSTALLED = ("ModuleNotFoundError", "ImportError")
 _BROKEN = (
     *_NOT_INSTALLED,
     *("FileNotFoundError", "PermissionError", "OSError"),
     *("ConnectionError", "URLError", "HTTPError", "gaierror"),
 )
-"""Errors of given cells and tests that show a broken environment or source."""
 _STOPPED = ("KeyboardInterrupt", "CellTimeoutError", "TimeoutError")
 Way = Literal["both", "alone", "person", "unknown"]
 Tell = Callable[[str], None]
@@ -64,11 +53,9 @@ class Finding(Struct):
 
     notebook: str
     test: str
-    way: Way
-    """By both, one in one process alone, or a person; "unknown" if the solution does not pass."""
+    way: Way  # "alone": in one process; "unknown": the solution does not pass
     why: str = ""
-    untouched: bool = False
-    """True if the untouched release passes."""
+    untouched: bool = False  # true if the untouched release passes
 
 
 class Calibration(Struct):
@@ -145,7 +132,7 @@ class _Calibrating:
     ) -> None:
         self._course, self._assignment, self._kept, self._tell = course, assignment, kept, tell
         _, cell, _, wall = course.settings_of(assignment.name).how
-        self._limit = wall or WIDER * cell
+        self._limit = wall or conductor.WIDER * cell
         self._how = _patient(course, assignment)
         self._person = {*assignment.left_to_a_person}
 
@@ -156,13 +143,12 @@ class _Calibrating:
                 if difference.stops:
                     raise GradingError(f"nobody was graded: {difference.sentence}")
         with ThreadPoolExecutor() as pool:
-            asked: Future[dict[str, Scored]] | None = None
             if kept is None:
                 self._tell("nbgrader's own kernel judges the solution ...")
                 asked = pool.submit(judged_by_kernel, self._course, assignment)
             assignment.learn(kept.learned if kept else self._learn(pool))
             judged, untouched = self._judge(pool)
-            kernel = kept.kernel if kept else asked.result() if asked else {}
+            kernel = kept.kernel if kept else asked.result()
             if kept and any(self._doubts(one, kernel[one.name]) for one in judged):
                 self._tell("the juries disagree with what is kept: the kernel is asked again ...")
                 kernel = pool.submit(judged_by_kernel, self._course, assignment).result()
@@ -197,7 +183,7 @@ class _Calibrating:
         assignment, visible = self._assignment, not self._course.settings.hidden_examples
         asked = {
             name: (
-                pool.submit(examine, learning(job_of(assignment, name)), *self._how),
+                pool.submit(conductor.examine, _learning(job_of(assignment, name)), *self._how),
                 pool.submit(calls_of, assignment, name, self._how, visible),
                 pool.submit(calls_of, assignment, name, self._how, visible),
             )
@@ -226,12 +212,10 @@ class _Calibrating:
         releases = {} if self._kept else self._assignment.releases
         jobs = solved + [job_of(self._assignment, *release) for release in releases.items()]
         # Runs of one kind go on side by side, and never beside those of the other.
-        apart = [*pool.map(lambda job: examine(job, *self._how), jobs)]
-        together = [*pool.map(lambda job: examine_together(job, *self._how), jobs)]
-        size, untouched = len(sources), set[tuple[str, str]]()
-        for found in self._kept.findings if self._kept else ():
-            if found.untouched:
-                untouched.add((found.notebook, found.test))
+        apart = [*pool.map(lambda job: conductor.examine(job, *self._how), jobs)]
+        together = [*pool.map(lambda job: conductor.examine_together(job, *self._how), jobs)]
+        size, known = len(sources), self._kept.findings if self._kept else []
+        untouched = {(found.notebook, found.test) for found in known if found.untouched}
         for number, name in enumerate(releases, start=2 * size):
             for place, test in tests_of(sources[name]):
                 one = together[number][place]
@@ -256,10 +240,8 @@ class _Calibrating:
 
     def _doubts(self, one: _Judged, kernel: Scored) -> bool:
         """Tell whether the juries disagree with what is kept of the kernel's judgment."""
-        return any(
-            any(run[place].failed for run in one.together) == kernel.tests[test].passes
-            for place, test in one.tests
-        )
+        failed = {test: any(run[place].failed for run in one.together) for place, test in one.tests}
+        return any(failed[test] == kernel.tests[test].passes for test in failed)
 
     def _name_what_is_slow(self, one: _Judged) -> None:
         for place, test in one.tests:
@@ -281,11 +263,8 @@ class _Calibrating:
                     f"{test} of {one.name} did not end in nbgrader's own kernel ({said}); "
                     "raise c.Execute.timeout, or have it take less time"
                 )
-        given = {
-            _named(one.source, place): said
-            for place, said in kernel.errors.items()
-            if place not in answers
-        }
+        errors = {place: said for place, said in kernel.errors.items() if place not in answers}
+        given = {_named(one.source, place): said for place, said in errors.items()}
         # What a stub does not bind, other cells and tests cannot open.
         for cell, said in (given if stubs else given | failed).items():
             if said.startswith(_NOT_INSTALLED if stubs else _BROKEN):
@@ -314,9 +293,11 @@ class _Calibrating:
 
     def _hidden(self, one: _Judged, test: str, place: int) -> GradingError:
         job = job_of(self._assignment, one.name)
-        outputs, refusals = run_together(job, *self._how)
+        outputs, refusals = conductor.run_together(job, *self._how)
+        cells = {step.place: f"in the cell {_first_line(step.text)!r}: " for step in job.steps}
+        cells |= dict.fromkeys(job.tests, "")
         errors = [
-            f"{_named_step(job, at)}{output['ename']}: {output['evalue']}"
+            f"{cells[at]}{output['ename']}: {output['evalue']}"
             for at, found in sorted(outputs.items())
             for output in found
             if output["output_type"] == "error" and at <= place
@@ -352,12 +333,61 @@ def _varying(one: _Judged) -> set[str]:
     """Find the names whose values differ between the two runs, and what depends on them."""
     place = len(one.source.cells)
     first, second = (
-        dict(json.loads(value) for value in read(outcome.outputs.get(place, [])))
+        dict(json.loads(value) for value in _read(outcome.outputs.get(place, [])))
         for outcome in one.apart
     )
     changed = {name for name, value in first.items() if second.get(name) != value}
     cells = [(text, True) for text in one.texts(answers=False)]
     return {*names.reached(changed, cells)}
+
+
+def answers_of(source: NotebookNode) -> dict[str, str]:
+    """Return the texts of the solution cells that tests judge, by grade id."""
+    return {
+        grade_id(cell): cell.source
+        for cell in source.cells
+        if cell.cell_type == "code" and is_solution(cell) and not is_grade(cell)
+    }
+
+
+def job_of(assignment: Assignment, name: str, submitted: NotebookNode | None = None) -> Job:
+    """Make the job of a notebook of the solution, or of another one, without questions."""
+    rebuilt, _ = assignment.rebuild(name, submitted or assignment.sources[name])
+    return assignment.job(name, rebuilt, assignment.solved)._replace(questions=())
+
+
+def _learning(job: Job) -> Job:
+    """Have what tests ask of the solution's objects be noted, not refused."""
+    return job._replace(abilities=replace(job.abilities, learning=True))
+
+
+def calls_of(
+    assignment: Assignment, name: str, how: conductor.How, visible: bool
+) -> dict[str, list[Call]]:
+    """Run the solution, and record the calls that each test makes of its functions."""
+    source, job = assignment.sources[name], _learning(job_of(assignment, name))
+    texts = (assignment.releases[name] if visible else source).cells
+    functions = {f for text in answers_of(source).values() for f in names.functions(text)}
+    steps = [*job.steps]
+    for at, step in enumerate(steps):
+        if step.test and step.place >= 0:
+            test = texts[step.place].source
+            asked = f"recorded({sorted(functions & names.used(test))!r}, {test!r}, globals())"
+            text = f"from autograder.runner.recording import recorded\n{asked}"
+            steps[at] = step._replace(text=text)
+    outputs = conductor.examine(job._replace(steps=steps), *how).outputs
+    return {
+        grade_id(texts[place]): [Call(*json.loads(call)) for call in _read(outputs.get(place, []))]
+        for place in job.tests
+    }
+
+
+def _read(outputs: list[Output]) -> list[str]:
+    """Read the list of strings that is a cell's result."""
+    for output in outputs:
+        if output["output_type"] == "execute_result":
+            return [*map(str, ast.literal_eval(output["data"]["text/plain"]))]
+    return []
 
 
 def solution(course: Course, assignment: Assignment, calibration: Calibration) -> Task:
@@ -371,11 +401,11 @@ def solution(course: Course, assignment: Assignment, calibration: Calibration) -
     return Task(jobs, *_patient(course, assignment), wanted=wanted)
 
 
-def _patient(course: Course, assignment: Assignment) -> How:
+def _patient(course: Course, assignment: Assignment) -> conductor.How:
     """Widen tight limits: they are for hand-ins, and the solution is to show what can be judged."""
     unconfined, cell, notebook, wall = course.settings_of(assignment.name).how
-    cell, notebook = max(cell, CELL_SECONDS), max(notebook, NOTEBOOK_SECONDS)
-    return unconfined, cell, notebook, wall and max(wall, CELL_SECONDS)
+    cell, notebook = max(cell, conductor.CELL_SECONDS), max(notebook, conductor.NOTEBOOK_SECONDS)
+    return unconfined, cell, notebook, wall and max(wall, conductor.CELL_SECONDS)
 
 
 def _first_line(text: str) -> str:
@@ -386,8 +416,3 @@ def _named(source: NotebookNode, place: int) -> str:
     cell = source.cells[place]
     name = grade_id(cell)
     return f"cell {name}" if name else f"cell {place + 1} ({_first_line(cell.source)})"
-
-
-def _named_step(job: Job, place: int) -> str:
-    step = next(step for step in job.steps if step.place == place)
-    return "" if step.test else f"in the cell {_first_line(step.text)!r}: "

@@ -38,30 +38,27 @@ class Work(NamedTuple):
     @classmethod
     def of(cls, resources: ResourcesDict) -> "Work":
         """Read the key from nbgrader's resources of a preprocessor."""
-        marks = resources["nbgrader"]
-        return cls(marks["student"], marks["assignment"], marks["notebook"])
+        return cls(*(resources["nbgrader"][name] for name in cls._fields))
 
 
 class GradingContext(LoggingConfigurable):
     """The context that the steps of a grading run share: course, gradebook, assignments."""
 
-    own_command = True
-    """Whether a command of this package runs, and not nbgrader's."""
+    own_command = True  # whether a command of this package runs, and not nbgrader's
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.course = Course(self.config)
-        self.ledger = cache(self._open_ledger)
+        self.ledger = cache(lambda n: Ledger(self.gradebook, n, self.config, self.patience))
         self.assignment = cache(self._read_assignment)
         self.salt = cache(self._read_salt)
         self.calibration = cache(self._calibrate)
         self.patience = Patience(self.course.settings.gradebook_timeout, self.tell)
-        self.remarks: dict[Work, list[Remark]] = {}
-        """The remarks on rebuilt notebooks, until these have been run."""
+        self.remarks: dict[Work, list[Remark]] = {}  # until the rebuilt notebooks have been run
 
     @cached_property
     def gradebook(self) -> Gradebook:
-        """The gradebook, opened once, since that costs more than writing a submission's grades."""
+        """The gradebook, opened once."""
         return open_gradebook(self.course.directory, self.patience)
 
     def tell(self, sentence: str) -> None:
@@ -94,20 +91,16 @@ class GradingContext(LoggingConfigurable):
         return [*(remark.instructor for remark in remarks), *unusual]
 
     def is_done(self, student: str, assignment: str, digest: str) -> bool:
-        """Tell whether a submission has been graded completely: its grades, and all of its files.
-
-        A folder in ``autograded/`` proves nothing, since nbgrader makes it first.
-        """
+        """Tell whether all grades and files of a submission have been written."""
         ledger = self.ledger(assignment)
         if not ledger.was_graded(student, digest):
             return False
         graded = self.course.folder("autograded", student, assignment)
         handed_in = self.course.folder("submitted", student, assignment)
         names = [f"{name}.ipynb" for name in ledger.notebooks]
-        wanted = {n for n in names if (graded / n).is_file() or (handed_in / n).is_file()}
-        return any((graded / n).is_file() for n in names) and all(
-            _marked_with(graded / name) == digest for name in wanted
-        )
+        made = {name for name in names if (graded / name).is_file()}
+        wanted = made.union(name for name in names if (handed_in / name).is_file())
+        return bool(made) and all(_marked_with(graded / name) == digest for name in wanted)
 
     def keep_failure(self, assignment: str, student: str, why: str) -> None:
         """Keep why a hand-in could not be graded, unless its points are of this very hand-in."""
@@ -133,16 +126,12 @@ class GradingContext(LoggingConfigurable):
                 "move the course, or the environment in which this runs"
             )
 
-    def _open_ledger(self, assignment: str) -> Ledger:
-        return Ledger(self.gradebook, assignment, self.config, self.patience)
-
     def _read_salt(self, assignment: str) -> bytes:
         """Return what a digest has besides the submission: the source, and changed limits."""
         limits = self.course.settings_of(assignment).limits
         return self.assignment(assignment).digest + (repr(limits).encode() if limits else b"")
 
     def _calibrate(self, assignment: str, reuse: bool = False) -> Calibration:
-        """Judge the solution, before anybody is judged; see `calibrate`."""
         return calibrate(self.course, self.assignment(assignment), reuse, tell=self.tell)
 
     def _read_assignment(self, name: str) -> Assignment:

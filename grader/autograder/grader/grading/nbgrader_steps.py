@@ -1,8 +1,4 @@
-"""The steps of ``nbgrader autograde``, as `configure` sets them.
-
-nbgrader makes an exporter for each run, and makes it the parent of all preprocessors.
-`Exporter` is that parent, and so the `GradingContext` that they share.
-"""
+"""The steps of ``nbgrader autograde``, as `configure` sets them; `Exporter` is their parent."""
 
 import fnmatch
 import sys
@@ -45,8 +41,7 @@ class Exporter(GradingContext, NotebookExporter):
         except (ConfinementError, GradingError) as error:
             self.log.error("%s", error)
             raise NbGraderException(str(error)) from None
-        self.submission = lru_cache(1)(self._read_once)
-        """Read a submission; nbgrader takes the notebooks of one after the other."""
+        self.submission = lru_cache(1)(self._read_once)  # nbgrader takes its notebooks in turn
 
     def tell(self, sentence: str) -> None:
         """Write a warning to nbgrader's log."""
@@ -57,11 +52,7 @@ class Exporter(GradingContext, NotebookExporter):
         self.log.warning("%s: %s", one_line(student), one_line(sentence))
 
     def _begin(self) -> None:
-        """Remove unfinished work of a killed run, so that nbgrader grades it again, and calibrate.
-
-        nbgrader takes any folder in ``autograded/`` for finished. Submissions that it is going
-        to grade in any case are marked as not graded before their first file is written.
-        """
+        """Calibrate, and forget what is to be graded; nbgrader takes any folder for finished."""
         converter = self.parent if isinstance(self.parent, Autograde) else self.course.converter
         chosen = converter.coursedir or self.course.directory
         name, allowed = chosen.assignment_id, None
@@ -128,18 +119,16 @@ class Exporter(GradingContext, NotebookExporter):
 
     def _read_once(self, student: str, assignment: str) -> Submission:
         """Read a submission, log remarks on it, and remove what was copied through its links."""
-        folder, graded = (
-            self.course.folder(step, student, assignment) for step in ("submitted", "autograded")
-        )
-        sources, ignore = self.assignment(assignment).sources, self.course.directory.ignore
+        folder = self.course.folder("submitted", student, assignment)
+        made, ignore = self.assignment(assignment), self.course.directory.ignore
         # nbgrader takes no notebook with another name.
-        names = [name for name in sources if (folder / f"{name}.ipynb").exists()]
+        names = [name for name in made.sources if (folder / f"{name}.ipynb").exists()]
         submission = read(folder, student, names, ignore, self.salt(assignment))
         for remark in submission.remarks:
             self.warn(student, remark)
-        for name in submission.links:
-            if name not in self.assignment(assignment).given:  # those were copied last
-                (graded / name).unlink(missing_ok=True)
+        graded = self.course.folder("autograded", student, assignment)
+        for name in {*submission.links} - made.given.keys():  # given files were copied last
+            (graded / name).unlink(missing_ok=True)
         return submission
 
 
@@ -162,11 +151,7 @@ class _Step(NbGraderPreprocessor):
 
 
 class Repair(_Step):
-    """A preprocessor that rebuilds a submission; for `c.Autograde.sanitize_preprocessors`.
-
-    Cells, metadata and kernel are the source's afterwards, so that it replaces nbgrader's
-    ClearOutput, DeduplicateIds, OverwriteKernelspec, OverwriteCells and CheckCellMetadata.
-    """
+    """A preprocessor that rebuilds a submission; for `c.Autograde.sanitize_preprocessors`."""
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
@@ -179,11 +164,7 @@ class Repair(_Step):
 
 
 class ExecuteApart(_Step):
-    """A preprocessor that runs cells in two processes; for `c.Autograde.autograde_preprocessors`.
-
-    It replaces nbgrader's `Execute`. `Repair` must have run before. The parallel command has
-    workers for this.
-    """
+    """A preprocessor that runs cells apart; for `c.Autograde.autograde_preprocessors`."""
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
@@ -204,10 +185,7 @@ class ExecuteApart(_Step):
 
 
 class Record(_Step):
-    """A preprocessor that writes a notebook's grades; for `c.Autograde.autograde_preprocessors`.
-
-    It replaces nbgrader's SaveAutoGrades and AssignLatePenalties.
-    """
+    """A preprocessor that writes a notebook's grades; for `c.Autograde.autograde_preprocessors`."""
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict

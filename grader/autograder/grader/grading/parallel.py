@@ -10,9 +10,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from msgspec.json import Encoder, format
-from nbformat import NotebookNode
-from nbformat.v4.rwbase import rejoin_lines, split_lines
+from nbformat import NotebookNode, v4
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGraderAPI
 from traitlets.utils.importstring import import_item
@@ -20,7 +18,6 @@ from traitlets.utils.importstring import import_item
 from autograder.grader.course.folders import add_written, replacing
 from autograder.grader.course.settings import GradingError
 from autograder.grader.course.submission import Submission, SubmissionError
-from autograder.grader.gradebook.ledger import Written
 from autograder.grader.gradebook.opening import GradebookError, alone_in
 from autograder.grader.grading.calibration import solution
 from autograder.grader.grading.context import GradingContext, Work
@@ -31,11 +28,8 @@ from autograder.runner.processes.confinement import ConfinementError
 from autograder.runner.tasks import Done, Task
 from autograder.runner.text import one_line
 
-AT_ONCE = 64
-"""The submissions that run apart before they run in one process."""
-_to_json = Encoder(order="sorted").encode
-Step = Callable[[NotebookNode, Any], tuple[NotebookNode, Any]]
-"""A preprocessor."""
+AT_ONCE = 64  # the submissions that run apart before they run in one process
+Step = Callable[[NotebookNode, Any], tuple[NotebookNode, Any]]  # a preprocessor
 
 
 @dataclass
@@ -47,14 +41,10 @@ class Result:
     score: float | None = None
     of: float | None = None
     remarks: list[str] = field(default_factory=list)
-    confinement: str = ""
-    """Of the student's code, if it was run now."""
-    worker: str = ""
-    """The worker of a cluster that ran it; empty for this machine."""
-    waits: bool = False
-    """Whether a person still has to give points."""
-    change: tuple[float, float] | None = None
-    """In a dry run, the points that there are, and those that would be."""
+    confinement: str = ""  # of the student's code, if it was run now
+    worker: str = ""  # the worker of a cluster that ran it; empty for this machine
+    waits: bool = False  # whether a person still has to give points
+    change: tuple[float, float] | None = None  # in a dry run: the points now, and those to be
 
 
 @dataclass
@@ -64,8 +54,8 @@ class Prepared:
     submission: Submission
     notebooks: dict[str, NotebookNode]
     jobs: dict[str, Job]
+    # What came of its run apart, if the run in one process follows later.
     outcomes: dict[str, Outcome] = field(default_factory=dict)
-    """What came of its run apart, if the run in one process follows later."""
     written: dict[str, bytes] = field(default_factory=dict)
 
     @property
@@ -87,14 +77,12 @@ class Grading:
         self._ledger.open_run()
         self.assignment = run.assignment(assignment)
         self._calibration = run.calibration(assignment)
-        self.ran_apart: Callable[[], None] = lambda: None
-        """Called whenever a submission has run apart."""
+        self.ran_apart: Callable[[], None] = lambda: None  # whenever a submission has run apart
 
     def run(self, students: Iterable[str], workers: Pool, force: bool = False) -> Iterator[Result]:
-        """Grade submissions.
+        """Grade submissions: a number of them run apart, and only then in one process.
 
-        A number of them run apart, and only then in one process: that has the hidden tests in
-        reach, so that no run apart of this assignment may go on beside it.
+        That run has the hidden tests in reach, so no run apart may go on beside it.
         """
         students, how = list(students), self._run.how(self._name)
         if force:
@@ -111,13 +99,11 @@ class Grading:
                 for found in _in_turn(workers, tasks):
                     if isinstance(found, Result):
                         yield found
-                        continue
-                    one, future = found
-                    if future.exception():
-                        yield self.finish(one, future)
+                    elif found[1].exception():
+                        yield self.finish(*found)
                     else:
-                        one.outcomes = future.result().outcomes
-                        apart.append(one)
+                        found[0].outcomes = found[1].result().outcomes
+                        apart.append(found[0])
                         self.ran_apart()
                 again = ((one, Task(one.jobs, *how, "together", one.passed)) for one in apart)
                 for found in _in_turn(workers, again):
@@ -140,11 +126,9 @@ class Grading:
         self._run.gradebook.close()
 
     def _make_sure_of_the_assignment(self, gradebook: Gradebook) -> None:
-        if _knows(gradebook, self._name):
-            return
-        with alone_in(self._run.course.root):
+        with alone_in(self._run.course.root):  # another command may be making it
             if _knows(gradebook, self._name):
-                return  # another command has made it meanwhile
+                return
             made = NbGraderAPI(config=self._run.config).generate_assignment(self._name)
             if not made["success"]:
                 why = _why_it_failed(f"{made['error']}\n{made.get('log', '')}")
@@ -171,16 +155,12 @@ class Grading:
         self, steps: list[Step], student: str, name: str, notebook: NotebookNode
     ) -> NotebookNode:
         """Run preprocessors on a notebook, with nbgrader's resources."""
+        marks = {"student": student, "assignment": self._name, "notebook": name}
         resources = {
             "unique_key": name,
             "output_files_dir": f"{name}_files",
             "metadata": {"name": name},
-            "nbgrader": {
-                "student": student,
-                "assignment": self._name,
-                "notebook": name,
-                "db_url": self._run.course.directory.db_url,
-            },
+            "nbgrader": marks | {"db_url": self._run.course.directory.db_url},
         }
         for step in steps:
             notebook, resources = step(notebook, resources)
@@ -188,7 +168,7 @@ class Grading:
 
     def finish(self, prepared: Prepared, future: Future[Done]) -> Result:
         """Write the files and grades of a submission that was run."""
-        submission = prepared.submission
+        submission, course = prepared.submission, self._run.course
         student, remarks = submission.student, [*submission.remarks]
         try:
             done = future.result()
@@ -201,25 +181,17 @@ class Grading:
                 prepared.notebooks[name] = self._take(self._after, student, name, notebook)
             if not self._ledger.dry:
                 self._run.patience(partial(self._write_files, prepared))
-            made = prepared.notebooks
-            written = self._write_grades(student, "submitted", made, submission.digest)
+            folder = course.folder("submitted", student, self._name)
+            timestamp = course.directory.get_existing_timestamp(str(folder))
+            made = {name: prepared.notebooks.get(name) for name in self.notebooks}
+            written = self._ledger.write(student, timestamp, made, submission.digest)
         except (Pool.Lost, ConfinementError, GradebookError):
             raise
         except (Exception, CancelledError) as error:
             return _failed(student, error)
-        if self._run.course.settings.unconfined:
-            remarks.append("The code ran unconfined.")
-        got, of, waits, more, change = written
-        remarks += more
-        return Result(student, "graded", got, of, remarks, done.wall, done.worker, waits, change)
-
-    def _write_grades(
-        self, student: str, step: str, notebooks: dict[str, NotebookNode], digest: str
-    ) -> Written:
-        folder = self._run.course.folder(step, student, self._name)
-        timestamp = self._run.course.directory.get_existing_timestamp(str(folder))
-        judged = {name: notebooks.get(name) for name in self.notebooks}
-        return self._ledger.write(student, timestamp, judged, digest)
+        remarks += ["The code ran unconfined."] * course.settings.unconfined + written.remarks
+        points, where = written[:2], (done.wall, done.worker)
+        return Result(student, "graded", *points, remarks, *where, written.waits, written.change)
 
     def _write_files(self, prepared: Prepared) -> None:
         """Write the graded notebooks and files to nbgrader's folder, atomically."""
@@ -230,8 +202,10 @@ class Grading:
             for name, path in prepared.submission.paths.items():
                 (new / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, new / name)
-            graded = {f"{name}.ipynb": _laid_out(nb) for name, nb in prepared.notebooks.items()}
-            for name, data in {**self.assignment.given, **graded}.items():
+            # Without nbformat's validation, which would take most of the time here.
+            graded = {f"{n}.ipynb": f"{v4.writes(nb)}\n" for n, nb in prepared.notebooks.items()}
+            made = {name: text.encode() for name, text in graded.items()}
+            for name, data in {**self.assignment.given, **made}.items():
                 (new / name).parent.mkdir(parents=True, exist_ok=True)
                 (new / name).write_bytes(data)
             add_written(new, prepared.written, self.assignment.given)
@@ -239,10 +213,8 @@ class Grading:
 
 
 def _failed(student: str, error: BaseException) -> Result:
-    plain = isinstance(error, (SubmissionError, Pool.NotRun))
-    return Result(
-        student, "failed", remarks=[str(error) if plain else f"{type(error).__name__}: {error}"]
-    )
+    kind = "" if isinstance(error, (SubmissionError, Pool.NotRun)) else f"{type(error).__name__}: "
+    return Result(student, "failed", remarks=[f"{kind}{error}"])
 
 
 def _in_turn(
@@ -296,25 +268,11 @@ def _make_sure_of_writing(pattern: Path) -> None:
 def _steps(run: GradingContext) -> tuple[list[Step], list[Step]]:
     """Make the preprocessors of the settings: those before students' code runs, and those after."""
     converter = run.course.converter
-    kinds = [*converter.sanitize_preprocessors, *converter.autograde_preprocessors]
-    steps = [_made(kind, run) for kind in kinds]
+    steps = list[Any]()
+    for kind in [*converter.sanitize_preprocessors, *converter.autograde_preprocessors]:
+        made = import_item(kind) if isinstance(kind, str) else kind
+        steps.append(made(parent=run) if isinstance(made, type) else made)
     place = [isinstance(step, ExecuteApart) for step in steps].index(True)
     # The grades of all notebooks of a submission are written together.
     after = [step for step in steps[place + 1 :] if not isinstance(step, Record)]
     return steps[:place], after
-
-
-def _made(kind: Any, run: GradingContext) -> Step:
-    """Make a preprocessor from a name, class or instance, as nbconvert does."""
-    kind = import_item(kind) if isinstance(kind, str) else kind
-    step: Step = kind(parent=run) if isinstance(kind, type) else kind
-    return step
-
-
-def _laid_out(notebook: NotebookNode) -> bytes:
-    """Serialize a notebook as `nbformat.write` does, but five times as fast."""
-    split_lines(notebook)
-    try:
-        return format(_to_json(notebook), indent=1) + b"\n"
-    finally:
-        rejoin_lines(notebook)

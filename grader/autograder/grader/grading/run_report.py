@@ -12,17 +12,12 @@ from autograder.runner.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP
 from autograder.runner.text import command, grader, one_line
 
 MOST_NAMED = 5
-MANY = 4
-"""From so many submissions on, a shared remark is printed once."""
-LINES_IN_A_LOG = 10
-"""The number of progress lines in a log."""
+MANY = 4  # from so many submissions on, a shared remark is printed once
+LINES_IN_A_LOG = 10  # the number of progress lines in a log
 
 
 def follow(grading: Grading, results: Iterable[Result], total: int) -> Iterator[Result]:
-    """Yield results again, and show the progress: a bar on a terminal, lines in a log.
-
-    A submission that has run apart has come half of its way.
-    """
+    """Yield results again, and show the progress: a bar on a terminal, lines in a log."""
     console = Console(file=sys.stderr)
     columns = [TextColumn("Grading"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn()]
     with Progress(
@@ -85,16 +80,12 @@ def waiting(left: Mapping[str, str]) -> list[str]:
 
 def walls(results: list[Result]) -> list[str]:
     """List the kinds of confinement of students' code."""
-    counts = Counter(result.confinement for result in results if result.confinement)
-    lines = [
-        f"Confined by {wall} ({count} submission{'s' * (count != 1)})."
-        for wall, count in sorted(counts.items())
-    ]
-    return lines + [WITHOUT_BUBBLEWRAP] * (LANDLOCK_ALONE in counts)
+    counts = sorted(Counter(one.confinement for one in results if one.confinement).items())
+    lines = [f"Confined by {w} ({n} submission{'s' * (n != 1)})." for w, n in counts]
+    return lines + [WITHOUT_BUBBLEWRAP] * (LANDLOCK_ALONE in dict(counts))
 
 
 def _some(names: list[str]) -> str:
-    """Join a few of many names."""
     more = len(names) - MOST_NAMED
     return ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
@@ -108,9 +99,8 @@ def next_steps(results: list[Result], assignment: str) -> list[str]:
         steps["jupyter lab"] = "Nbgrader, Formgrader: points that a person gives"
     if any(result.state != "failed" for result in results):
         # Without --force nbgrader keeps old pages.
-        steps[command("nbgrader", "generate_feedback", assignment, "--force")] = (
-            "a page for each student"
-        )
+        pages = command("nbgrader", "generate_feedback", assignment, "--force")
+        steps[pages] = "a page for each student"
         steps[grader("report", assignment)] = "a page on the class"
         steps["nbgrader export"] = "grades.csv"
     width = max(map(len, steps), default=0)

@@ -25,8 +25,7 @@ class Points(NamedTuple):
 
     got: float | None
     of: float
-    failed: bool
-    """Whether it raised an error, the only result of a cell without points."""
+    failed: bool  # whether it raised an error, the only result of a cell without points
     says: str
 
     @property
@@ -41,8 +40,7 @@ class Scored(NamedTuple):
     """The results of an executed notebook."""
 
     tests: dict[str, Points]
-    errors: dict[int, str]
-    """The messages of other cells that raised an error or ran no command, by index."""
+    errors: dict[int, str]  # of other cells that raised an error or ran no command, by index
 
 
 def judged_by_kernel(course: Course, assignment: Assignment) -> dict[str, Scored]:
@@ -64,10 +62,7 @@ def judged_by_kernel(course: Course, assignment: Assignment) -> dict[str, Scored
 
 
 def _copy_course(course: Course, name: str, root: Path) -> Path:
-    """Make a folder with an assignment's files, in a course of which all else is linked.
-
-    The folders of nbgrader's steps, with what students handed in, are left out.
-    """
+    """Make a folder with an assignment's files, in a course of which all else is linked."""
     steps = ("source", "release", "submitted", "autograded", "feedback", "solution")
     own = {course.folder(step, "*", "*").relative_to(course.root).parts[0] for step in steps}
     for path in course.root.iterdir():
@@ -81,7 +76,7 @@ def _copy_course(course: Course, name: str, root: Path) -> Path:
 
 
 class _Kernel(Execute):
-    """nbgrader's step that runs a notebook; its kernel writes nothing to our own output."""
+    """nbgrader's step that runs a notebook; its kernel is silent here."""
 
     def start_new_kernel(self, **options: Any) -> None:
         own = {"stdout": DEVNULL, "stderr": DEVNULL}
@@ -90,8 +85,7 @@ class _Kernel(Execute):
 
 
 def _run(course: Course, folder: Path, name: str, source: NotebookNode) -> NotebookNode:
-    about = ResourcesDict(metadata={"name": name, "path": str(folder)})
-    config = course.config
+    about, config = ResourcesDict(metadata={"name": name, "path": str(folder)}), course.config
     made, _ = CheckCellMetadata(config=config).preprocess(nbformat.from_dict(source), about)
     made, _ = ClearOutput(config=config).preprocess(made, about)
     kernel: Execute = _Kernel(config=config)  # type: ignore[no-untyped-call]  # nbgrader's

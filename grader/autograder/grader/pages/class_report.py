@@ -1,9 +1,25 @@
-"""The data of the page on an assignment: ``python -m autograder report ASSIGNMENT``."""
+"""The pages on a class as single HTML files, with the names or pseudonyms of students.
 
+They show how an assignment went, how all assignments went, and what is left to a person.
+"""
+
+import hashlib
+import hmac
+import os
+import secrets
 from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import groupby
+from pathlib import Path
+from statistics import mean, median
+from urllib.parse import quote
 
 import nbformat
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.api import MissingEntry
@@ -13,12 +29,15 @@ from autograder.grader.course.settings import Course, GradingError
 from autograder.grader.course.submission import read
 from autograder.grader.diagnosis.questions import exercise_of
 from autograder.grader.gradebook.opening import open_gradebook
-from autograder.grader.gradebook.points import EARLIER, points_by_student
+from autograder.grader.gradebook.points import EARLIER, AssignmentPoints, points_by_student
 from autograder.grader.gradebook.points import exercises as exercise_points
+from autograder.grader.gradebook.splits import Split
+from autograder.grader.gradebook.verdicts import Case, answer_to, outcomes
 from autograder.grader.pages.preprocessors import HideMarkScheme
 from autograder.grader.pages.summary import UNREADABLE, UNTOUCHED, exercise_titles, message
-from autograder.runner.text import one_line
+from autograder.runner.text import command, one_line
 
+KEY = ".autograder-pseudonyms"  # without the key in this file, nobody can trace pseudonyms back
 BINS = 10
 NOTHING = "Nothing: all points."
 REFUSED = "To hand in again: what there is cannot be graded."
@@ -69,36 +88,27 @@ class Mistake:
 
 @dataclass
 class Work:
-    """What a student's graded notebooks show.
-
-    By exercise, `diagnoses` have misconceptions and the smallest example, `says` the first message
-    where points were lost, and `unread` the syntax errors.
-    """
+    """What a student's graded notebooks show, by exercise."""
 
     remarks: list[str] = field(default_factory=list)
     diagnoses: dict[str, tuple[list[str], str]] = field(default_factory=dict)
-    says: dict[str, str] = field(default_factory=dict)
-    unread: dict[str, str] = field(default_factory=dict)
+    says: dict[str, str] = field(default_factory=dict)  # the first message where points were lost
+    unread: dict[str, str] = field(default_factory=dict)  # errors of syntax
 
 
 @dataclass
 class ClassReport:
-    """The data of the page on an assignment.
-
-    `totals` are points after late penalties; a person still has to give the points `to_come`.
-    The `earlier` students have points of an older hand-in. `needs` has students by next step.
-    Other distributions have added the `columns`, by title and student, and the `pages`.
-    """
+    """The data of the page on an assignment; hooks have added `columns` and `pages`."""
 
     assignment: str
     points: float
-    totals: dict[str, float]
+    totals: dict[str, float]  # after late penalties
     exercises: list[Exercise]
     mistakes: list[Mistake]
     unusual: dict[str, list[str]]
-    needs: dict[str, list[str]]
-    to_come: dict[str, float] = field(default_factory=dict)
-    earlier: list[str] = field(default_factory=list)
+    needs: dict[str, list[str]]  # students by next step
+    to_come: dict[str, float] = field(default_factory=dict)  # a person still has to give them
+    earlier: list[str] = field(default_factory=list)  # students with points of an older hand-in
     columns: dict[str, dict[str, object]] = field(default_factory=dict)
     pages: list[str] = field(default_factory=list)
 
@@ -110,15 +120,11 @@ class ClassReport:
     @property
     def counts(self) -> str:
         """How many were graded, and how many were not."""
-        graded = len(self.final)
         could_not = {*self.needs.get(REFUSED, [])} - {*self.totals}
-        others = {
-            "in part": self.to_come,
-            "could not be": could_not,
-            "not yet": self.needs.get(WAITING),
-        }
-        left = [f"{len(who)} {why}" for why, who in others.items() if who]
-        return ", ".join([f"{graded} graded", *left])
+        not_yet = self.needs.get(WAITING)
+        left = {"in part": self.to_come, "could not be": could_not, "not yet": not_yet}
+        others = [f"{len(who)} {why}" for why, who in left.items() if who]
+        return ", ".join([f"{len(self.final)} graded", *others])
 
     @property
     def titles(self) -> dict[str, str]:
@@ -134,25 +140,21 @@ class ClassReport:
 
 
 def collect(course: Course, assignment: str) -> ClassReport:
-    """Collect the data of the page on a graded assignment.
-
-    Raise GradingError if the assignment is unknown, or nobody's work has been graded.
-    """
+    """Collect the data of the page on an assignment; raise GradingError if nothing is graded."""
     known = course.handed_in(assignment)
     with open_gradebook(course.directory) as gradebook:
         try:
             points = gradebook.find_assignment(assignment).max_score
             order = exercise_points(gradebook, assignment)
+            given = points_by_student(gradebook, assignment)
         except MissingEntry:
-            raise GradingError(f"{assignment} has not been graded yet") from None
-        given = points_by_student(gradebook, assignment)
-        untouched = set()
-        for submission in gradebook.assignment_submissions(assignment):
-            notes = [comment.auto_comment for n in submission.notebooks for comment in n.comments]
-            if notes and set(notes) == {UNTOUCHED}:
-                untouched.add(submission.student.id)
-    if not given:
-        raise GradingError(f"{assignment} has not been graded yet")
+            given = {}
+        if not given:
+            raise GradingError(f"{assignment} has not been graded yet")
+        comments = {
+            one.student.id: {comment.auto_comment for n in one.notebooks for comment in n.comments}
+            for one in gradebook.assignment_submissions(assignment)
+        }
     students = sorted(given)
     totals = {student: given[student].got for student in students}
     earlier = [student for student in students if given[student].earlier]
@@ -165,30 +167,25 @@ def collect(course: Course, assignment: str) -> ClassReport:
         got = {student: points for student, points in final.items() if points is not None}
         waiting = [student for student in final if student not in got]
         exercises.append(Exercise(name, most, got, headings.get(name, ""), waiting))
-    unusual = {}
+    unusual, needs = dict[str, list[str]](), dict[str, list[str]]()
     for student in sorted({*known, *students}):
         found = [*works[student].remarks] if student in works else []
         found += _at_the_door(course, assignment, student, student in totals)
         found += [EARLIER] * (student in earlier)
         if found:
             unusual[student] = list(dict.fromkeys(map(one_line, found)))
-    mistakes = _mistakes(works, list(order))
-    needs: dict[str, list[str]] = {}
-    for student in sorted({*known, *students}):
-        if student not in totals:
-            refused = [why for why in unusual[student] if why.startswith("Refused")]
-            what = REFUSED if refused else WAITING
-        elif student in earlier:
+        if student not in totals and not any(why.startswith("Refused") for why in found):
+            what = WAITING
+        elif student not in totals or student in earlier:
             what = REFUSED
-        elif student in untouched:
+        elif comments.get(student) == {UNTOUCHED}:
             what = "To begin: no answer was touched."
         else:
             what = _next(student, works[student], exercises)
         needs.setdefault(what, []).append(student)
     needs = dict(sorted(needs.items(), key=lambda need: (need[0] == NOTHING, -len(need[1]))))
-    return ClassReport(
-        assignment, points, totals, exercises, mistakes, unusual, needs, to_come, earlier
-    )
+    about = exercises, _mistakes(works, [*order]), unusual, needs, to_come, earlier
+    return ClassReport(assignment, points, totals, *about)
 
 
 def _read_work(course: Course, assignment: str, student: str) -> Work:
@@ -228,7 +225,6 @@ def with_colon(title: str) -> str:
 
 
 def _next(student: str, work: Work, exercises: list[Exercise]) -> str:
-    """Return the next step for a student who has begun."""
     titles = {exercise.name: exercise.title for exercise in exercises}
     for cell, why in work.unread.items():
         return f"{with_colon(titles.get(cell, cell))} Python cannot read the cell ({why})."
@@ -253,7 +249,6 @@ def source_titles(course: Course, assignment: str) -> dict[str, str]:
 
 
 def _at_the_door(course: Course, assignment: str, student: str, graded: bool) -> list[str]:
-    """Return the remarks on the files of a submission."""
     names = [path.stem for path in course.source(assignment).glob("*.ipynb")]
     folder = course.folder("submitted", student, assignment)
     try:
@@ -269,8 +264,178 @@ def _mistakes(works: dict[str, Work], order: list[str]) -> list[Mistake]:
         for exercise, (titles, example) in work.diagnoses.items():
             what = "; or: ".join(titles)
             found.setdefault((exercise, what, example), []).append(student)
-    mistakes = [Mistake(*key, students) for key, students in found.items()]
     place = {name: i for i, name in enumerate(order)}
     return sorted(
-        mistakes, key=lambda m: (-len(m.students), place.get(m.exercise, 0), m.what, m.example)
+        (Mistake(*key, students) for key, students in found.items()),
+        key=lambda m: (-len(m.students), place.get(m.exercise, 0), m.what, m.example),
     )
+
+
+class Names:
+    """Names of students for a page."""
+
+    def __init__(
+        self, course: Course | None = None, assignment: str = "", to: Path | None = None
+    ) -> None:
+        self._course, self._assignment, self._to = course, assignment, to
+        self._key = _key(course.root) if course and course.settings.pseudonyms else b""
+
+    def shown(self, student: str) -> str:
+        """Return the name or pseudonym."""
+        return pseudonym(student, self._key) if self._key else student
+
+    def sort(self, students: Iterable[str]) -> list[str]:
+        """Sort students by their shown names."""
+        return sorted(students, key=self.shown)
+
+    def link(self, student: str) -> Markup:
+        """Return the name, linked to the student's page if there is one."""
+        if self._course and self._to and self._assignment and not self._key:
+            folder = self._course.folder("feedback", student, self._assignment)
+            for page in sorted(folder.glob("*.html")):
+                to = Path(os.path.relpath(page, self._to)).as_posix()
+                return Markup('<a href="{}">{}</a>').format(quote(to), student)
+        return escape(self.shown(student))
+
+    def join(self, students: Iterable[str]) -> Markup:
+        """Join the linked names."""
+        return Markup(", ").join(map(self.link, self.sort(students)))
+
+
+def pseudonym(student: str, key: bytes) -> str:
+    """Return a name that nobody can trace back to the student without the key."""
+    return f"student-{hmac.new(key, student.encode(), hashlib.sha256).hexdigest()[:6]}"
+
+
+def _key(root: Path) -> bytes:
+    path = root / KEY
+    with suppress(FileExistsError), open(path, "x", opener=partial(os.open, mode=0o600)) as file:
+        file.write(secrets.token_hex())
+    return path.read_bytes()
+
+
+def render(template: str, names: Names | None = None, **values: object) -> str:
+    """Render a template, given by its name or its text; without `names`, names are as they are."""
+    names = names or Names()
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.loader = PackageLoader("autograder.grader.pages")
+    environment.filters |= {"who": names.link, "whos": names.join, "by_name": names.sort}
+    environment.filters |= {"points": _points, "mean": _mean, "median": _median, "quoted": command}
+    is_text = "{" in template
+    made = environment.from_string(template) if is_text else environment.get_template(template)
+    return made.render(values)
+
+
+def _points(number: float | None) -> str:
+    return "\u2013" if number is None else format(number, ".4g")
+
+
+def _mean(points: Collection[float]) -> str:
+    return format(mean(points), ".1f") if points else _points(None)
+
+
+def _median(points: Collection[float]) -> str:
+    return _points(median(points) if points else None)
+
+
+def write(path: Path, page: str) -> Path:
+    """Write a page, and make its folder."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(page, encoding="utf-8", errors="replace")
+    return path
+
+
+def write_report(
+    course: Course,
+    assignment: str,
+    to: Path,
+    columns: dict[str, dict[str, object]] | None = None,
+    pages: Sequence[str] = (),
+) -> Path:
+    """Write the page on an assignment, with what is added to it; return its path."""
+    report = collect(course, assignment)
+    report.columns, report.pages = columns or {}, [*pages]
+    page = render("class_report.html", Names(course, assignment, to), report=report)
+    return write(to / f"{assignment}.html", page)
+
+
+@dataclass
+class Progress:
+    """The results of a class."""
+
+    assignments: dict[str, float]  # the maximum of each
+    got: dict[str, dict[str, AssignmentPoints]]  # by student and assignment
+    pages: list[str]
+
+    def any(self, state: str) -> bool:
+        """Tell whether points of somebody are in a state of a `AssignmentPoints`."""
+        return any(getattr(one, state) for each in self.got.values() for one in each.values())
+
+    def final(self, assignment: str) -> list[float]:
+        """Return the points of the students who have all of theirs."""
+        graded = [each[assignment].final for each in self.got.values() if assignment in each]
+        return [points for points in graded if points is not None]
+
+    def graded(self, assignment: str) -> int:
+        """Count the students who have been graded."""
+        return sum(assignment in points for points in self.got.values())
+
+    def share(self, student: str) -> float | None:
+        """Return a student's share of the points so far; None without final ones."""
+        final = [(one.final, one.of) for one in self.got[student].values() if not one.waiting]
+        most = sum(of for _, of in final)
+        return sum(points or 0.0 for points, _ in final) / most if most else None
+
+
+def collect_progress(course: Course, pages: Path) -> Progress:
+    """Collect the points of all assignments; raise GradingError if nothing is graded."""
+    assignments: dict[str, float] = {}
+    with open_gradebook(course.directory) as gradebook:
+        got = {one.id: dict[str, AssignmentPoints]() for one in gradebook.students}
+        for assignment in sorted(gradebook.assignments, key=lambda each: str(each.name)):
+            for student, points in points_by_student(gradebook, assignment.name).items():
+                assignments[assignment.name] = assignment.max_score
+                got[student][assignment.name] = points
+    if not assignments:
+        raise GradingError("nothing has been graded yet")
+    return Progress(assignments, got, [n for n in assignments if (pages / f"{n}.html").exists()])
+
+
+def write_progress(course: Course, to: Path) -> Path:
+    """Write the page on all assignments into a folder; return its path."""
+    page = render("progress.html", Names(course), progress=collect_progress(course, to))
+    return write(to / "index.html", page)
+
+
+def by_reason(cases: list[Case]) -> list[tuple[str, str, list[Case]]]:
+    """Group cases, as `all_cases` has sorted them; return for each test and outcome the cases."""
+    groups = groupby(cases, key=lambda one: (one.notebook, one.cell, outcomes(one.first)))
+    return [(cell, outcome, [*those]) for (_, cell, outcome), those in groups]
+
+
+def answer_of(course: Course, assignment: str, case: Case) -> str:
+    """Read the text of an answer from one of the graded notebooks; "" if none can be read."""
+    for student in case.verdicts:
+        path = course.folder("autograded", student, assignment) / f"{case.notebook}.ipynb"
+        with suppress(Exception):  # the class report names it
+            return answer_to(nbformat.read(path, as_version=4), case.cell)
+    return ""
+
+
+def write_decisions(
+    course: Course, cases: list[Case], found: Mapping[str, Split], assignment: str, to: Path
+) -> Path:
+    """Write the page into a folder; return its path."""
+    page = render(
+        "decisions.html",
+        Names(course, assignment, to),
+        assignment=assignment,
+        titles=source_titles(course, assignment),
+        reasons=by_reason([one for one in cases if one.points is None]),
+        decided=[one for one in cases if one.points is not None],
+        answer=lambda one: answer_of(course, assignment, one),
+        splits=found,
+    )
+    return write(to / f"{assignment}-decisions.html", page)

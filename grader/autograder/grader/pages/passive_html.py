@@ -1,7 +1,6 @@
 """HTML in which nothing runs and nothing is fetched, whatever a student wrote.
 
-Filters for nbconvert's exporters, as ``c.HTMLExporter.filters`` takes them: Formgrader makes
-its pages with that exporter, in the browser of somebody who may run code on the server.
+Filters for ``c.HTMLExporter.filters``, with which Formgrader makes its pages, too.
 """
 
 import re
@@ -19,13 +18,12 @@ from nbgrader.utils import is_locked
 
 from autograder.runner.pictures import MOST_PIXELS, pixels
 
-LARGEST_HTML = 500_000
-"""Characters of HTML that are cleaned; more is shown as text."""
+LARGEST_HTML = 500_000  # characters of HTML that are cleaned; more is shown as text
 MOST_TAGS, MOST_ATTRIBUTES, DEEPEST_HTML = 5000, 200, 60
+# Characters of a student's Markdown that are rendered: of a cell, of a page. More is text.
 LONGEST_NOTE, MOST_NOTES = 10_000, 100_000
-"""Characters of a student's Markdown that are rendered: of a cell, of a page; more is text."""
+# Characters of code that are highlighted: of a line, of a page. Colors make it 30 times longer.
 LONGEST_LINE_OF_CODE, MOST_COLORED = 2000, 60_000
-"""Characters of code that are highlighted: of a line, of a page; colors make it 30 times longer."""
 LONGEST_SHOWN_AS_TEXT = 1000
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 _WITHOUT_END = frozenset({"br", "hr", "img", "input", "col", "wbr"})
@@ -67,10 +65,7 @@ def is_hard_to_read(text: str) -> bool:
 
 @pass_context
 def markdown2html(context: Context, source: str) -> str:
-    """Render the Markdown of a cell, passive unless the cell is locked, so that it is given.
-
-    What a student wrote is shown as it was typed where rendering might take minutes.
-    """
+    """Render a cell's Markdown, passive unless it is locked; as typed if that may take minutes."""
     cell = context.get("cell", NotebookNode())
     given = cell and is_locked(cell)
     if not given and (len(source) > LONGEST_NOTE or not _has_room(context, "notes", source)):
@@ -93,10 +88,7 @@ def highlight_code(
 
 
 def strip_files_prefix(html: str) -> str:
-    """Return a cell's HTML as it is: nbconvert's filter takes minutes for some thousand brackets.
-
-    It removes a prefix of addresses that no version of Jupyter needs.
-    """
+    """Return HTML as it is: nbconvert's filter, which nobody needs, takes minutes for brackets."""
     return html
 
 
@@ -107,20 +99,17 @@ def is_hard_to_color(code: str) -> bool:
 
 def _has_room(context: Context, for_what: str, source: str) -> bool:
     """Tell whether a page may render one more text; its length is taken off the page's room."""
-    room = context.get("resources", {}).setdefault(
-        "room", {"notes": MOST_NOTES, "colors": MOST_COLORED}
-    )
-    if len(source) > room[for_what]:
-        return False
-    room[for_what] -= len(source)
-    return True
+    at_first = {"notes": MOST_NOTES, "colors": MOST_COLORED}
+    room = context.get("resources", {}).setdefault("room", at_first)
+    if fits := len(source) <= room[for_what]:
+        room[for_what] -= len(source)
+    return bool(fits)
 
 
 class Renderer(IPythonRenderer):
-    """A renderer of Markdown with a description in place of each picture that is missing.
+    """A renderer with descriptions for missing pictures, and no colors for students' code.
 
-    Code in a student's text has no colors: there are hundreds of lexers to name, and some take
-    minutes for a line.
+    There are hundreds of lexers to name, and some take minutes for a line.
     """
 
     def __init__(self, cell: NotebookNode, **options: Any) -> None:
@@ -140,12 +129,7 @@ class Renderer(IPythonRenderer):
 
 
 def _attribute(tag: str, name: str, value: str) -> str | None:
-    if (tag, name) == ("img", "src"):
-        return value if _PICTURE.fullmatch(value) and _is_small(value) else None
-    return None if value.strip().lower().startswith("data:") else value
-
-
-def _is_small(picture: str) -> bool:
-    """Tell whether a picture in an address has a size, and one that a browser can show."""
-    size = pixels(picture.partition(",")[2])
-    return size is not None and size <= MOST_PIXELS
+    if (tag, name) != ("img", "src"):
+        return None if value.strip().lower().startswith("data:") else value
+    size = pixels(value.partition(",")[2]) if _PICTURE.fullmatch(value) else None
+    return value if size is not None and size <= MOST_PIXELS else None

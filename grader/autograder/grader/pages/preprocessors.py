@@ -26,15 +26,11 @@ from autograder.grader.pages.passive_html import LARGEST_HTML, beginning, clean_
 from autograder.runner.examination import NEVER_ENDED
 from autograder.runner.text import grader
 
-Both = tuple[NotebookNode, ResourcesDict]
-"""What a preprocessor takes and returns."""
-MOST_TEXT, LARGEST_PICTURES = 500_000, 5_000_000
-"""Characters of text outputs that a page shows, and of pictures, in base64."""
-MOST_COLORS = 10_000
-"""Changes of color in those texts; what is beyond has none."""
+Both = tuple[NotebookNode, ResourcesDict]  # what a preprocessor takes and returns
+MOST_TEXT, LARGEST_PICTURES = 500_000, 5_000_000  # characters that a page shows; base64
+MOST_COLORS = 10_000  # changes of color in those texts; what is beyond has none
 _NOT_PASSED = "A hidden test did not pass."
-_ONE_NOT_PASSED = "A test of this cell did not pass; some of them are hidden."
-"""The message where a cell has visible tests, too."""
+_ONE_NOT_PASSED = "A test of this cell did not pass; some of them are hidden."  # others are visible
 _SEE_ABOVE = " The first lines of this cell say what is tested."
 LOOKED_AT = "A person has looked at this."
 TOO_SLOW = "Your code was stopped there, because it took too long."
@@ -42,30 +38,23 @@ TOO_LARGE = "Your code was stopped there, because it took too much memory."
 
 
 class _Configurable(HasTraits):
-    """A preprocessor that may be told what an HTML exporter tells all of its preprocessors.
-
-    nbgrader's own may not, but for `GetGrades`: each warns of an option it does not know.
-    """
+    """A preprocessor that does not warn of the option that HTML exporters set for all."""
 
     display_data_priority: List[str] = List().tag(config=True)
 
 
 class HideHiddenTests(_Configurable, ClearHiddenTests):
-    """A preprocessor that removes hidden tests from a graded notebook: text and outputs.
+    """A preprocessor that removes the text and outputs of hidden tests, after `GetGrades`.
 
-    A traceback or a print would show the inputs of a hidden test. It keeps the visible
-    head of the cell, which says what is tested, the points, the outputs that the test
-    displays by `IPython.display` for the student, and a sentence if it did not pass; one
-    more if that was for want of time or memory.
-    For `c.GenerateFeedback.preprocessors`, after nbgrader's `GetGrades`.
+    The visible head of the cell stays, with what the test displays by `IPython.display`. If it
+    did not pass, there is a sentence, and another one if time or memory were wanting.
     """
 
     def preprocess_cell(self, cell: NotebookNode, resources: ResourcesDict, place: int) -> Both:
         """Clear one cell, if it is a test: an answer may show the marks of hidden tests."""
-        if not is_test(cell):
-            return cell, resources
         before = cell.source
-        cell, resources = super().preprocess_cell(cell, resources, place)
+        if is_test(cell):
+            cell, resources = super().preprocess_cell(cell, resources, place)
         if cell.source != before:
             failed = [output for output in cell.outputs if output.output_type == "error"]
             told = [output for output in cell.outputs if output.output_type == "display_data"]
@@ -74,39 +63,28 @@ class HideHiddenTests(_Configurable, ClearHiddenTests):
 
 
 class HideMarkScheme(_Configurable, ClearMarkScheme):
-    """A preprocessor that removes mark schemes from tasks, for whoever must not read them.
-
-    For `c.GenerateFeedback.preprocessors`: as with stock nbgrader, the graded notebook has them,
-    so that Formgrader shows them.
-    """
+    """A preprocessor that removes mark schemes from tasks; Formgrader shows them."""
 
     def preprocess_cell(self, cell: NotebookNode, resources: ResourcesDict, place: int) -> Both:
         """Clear one cell, if it is a task: others may have the delimiters by chance."""
-        if not is_task(cell):
-            return cell, resources
-        cleared: Both = super().preprocess_cell(cell, resources, place)
-        return cleared
+        if is_task(cell):
+            cell, resources = super().preprocess_cell(cell, resources, place)
+        return cell, resources
 
 
 class Waiting(_Configurable, NbGraderPreprocessor):
-    """A preprocessor that marks cells that are not graded yet, and points of an older hand-in.
-
-    It also adds regradings.
-
-    For `c.GenerateFeedback.preprocessors`, after nbgrader's `GetGrades`.
-    """
+    """A preprocessor that marks cells that are not graded yet, old points, and regradings."""
 
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Both:
         """Mark the cells of a notebook."""
         marks = resources["nbgrader"]
         with Gradebook(marks["db_url"]) as gradebook:
-            notebook = gradebook.find_submission_notebook(
-                marks["notebook"], marks["assignment"], marks["student"]
-            )
+            assignment, student = marks["assignment"], marks["student"]
+            found = gradebook.find_submission_notebook(marks["notebook"], assignment, student)
             # Points that a person gave before a regrading still count.
-            waiting = {grade.name for grade in notebook.grades if waits(grade)}
-            marks["again"] = regraded(gradebook, marks["assignment"], marks["student"])
-            if marks["student"] in failed(gradebook, marks["assignment"]):
+            waiting = {grade.name for grade in found.grades if waits(grade)}
+            marks["again"] = regraded(gradebook, assignment, student)
+            if student in failed(gradebook, assignment):
                 marks["earlier"] = EARLIER
         by_hand = nb.metadata.get("graded", {}).get("by_hand", {})
         for cell in nb.cells:
@@ -121,9 +99,8 @@ class Waiting(_Configurable, NbGraderPreprocessor):
 class Quiet(SanitizeHTML):
     """A preprocessor that removes active content of students: scripts, external files.
 
-    A student's text is shown as it was typed, because Markdown allows links and HTML.
-    Locked cells are the instructor's and stay as they are.
-    For `c.GenerateFeedback.preprocessors`.
+    A student's text is shown as it was typed, because Markdown allows links and HTML. Locked cells
+    are the instructor's and stay as they are.
     """
 
     enabled = Bool(True).tag(config=True)
@@ -131,8 +108,8 @@ class Quiet(SanitizeHTML):
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Both:
         """Make a notebook passive."""
         shorten(nb)
-        made: Both = super().preprocess(nb, resources)  # type: ignore[no-untyped-call]
-        return made
+        nb, resources = super().preprocess(nb, resources)  # type: ignore[no-untyped-call]
+        return nb, resources
 
     def sanitize_html_tags(self, html_str: str) -> str:
         """Clean HTML."""
@@ -141,19 +118,15 @@ class Quiet(SanitizeHTML):
     def preprocess_cell(self, cell: NotebookNode, resources: ResourcesDict, place: int) -> Both:
         """Make one cell passive."""
         if cell.cell_type == "code":
-            cleaned: Both = super().preprocess_cell(cell, resources, place)  # type: ignore[no-untyped-call]
-            return cleaned
-        if not is_locked(cell) and cell.get("id") != ABOUT_SUBMISSION:
+            cell, resources = super().preprocess_cell(cell, resources, place)  # type: ignore[no-untyped-call]
+        elif not is_locked(cell) and cell.get("id") != ABOUT_SUBMISSION:
             fence = "~" * (3 + cell.source.count("~"))
             cell.source = f"{fence}\n{cell.source}\n{fence}"
         return cell, resources
 
 
 class Short(NbGraderPreprocessor):
-    """A preprocessor that cuts the outputs of cells to the limits of a page; see `shorten`.
-
-    For `c.HTMLExporter.preprocessors`, so that Formgrader's pages are made soon, too.
-    """
+    """A preprocessor that cuts outputs, so that Formgrader's pages are made soon, too."""
 
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Both:
         """Cut the outputs of a notebook."""
@@ -162,10 +135,7 @@ class Short(NbGraderPreprocessor):
 
 
 class ForTheInstructor(NbGraderPreprocessor):
-    """A preprocessor that shows on Formgrader's pages why a test is left to a person.
-
-    For `c.HTMLExporter.preprocessors`; nothing of it is in the notebook or on any other page.
-    """
+    """A preprocessor that shows on Formgrader's pages alone why a test is left to a person."""
 
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Both:
         """Add the reasons to a notebook that Formgrader shows."""
@@ -197,8 +167,8 @@ def shorten(nb: NotebookNode) -> None:
 
 class _Room:
     def __init__(self) -> None:
-        self._text, self._html, self._pictures = MOST_TEXT, LARGEST_HTML, LARGEST_PICTURES
-        self._colors = MOST_COLORS
+        self._text, self._colors = MOST_TEXT, MOST_COLORS
+        self._html, self._pictures = LARGEST_HTML, LARGEST_PICTURES
 
     def cut(self, text: str) -> str:
         self._colors -= text.count("\x1b")
@@ -218,13 +188,11 @@ class _Room:
         return data
 
 
-def _has_code(source: str) -> bool:
-    return any(line.strip() and not line.lstrip().startswith("#") for line in source.splitlines())
-
-
 def _not_passed(cell: NotebookNode, error: NotebookNode) -> NotebookNode:
     """Return the output that a page shows; the cell's metadata has it for the summary."""
-    says, see = (_ONE_NOT_PASSED, "") if _has_code(cell.source) else (_NOT_PASSED, _SEE_ABOVE)
+    lines = map(str.strip, cell.source.splitlines())
+    has_code = any(line and not line.startswith("#") for line in lines)
+    says, see = (_ONE_NOT_PASSED, "") if has_code else (_NOT_PASSED, _SEE_ABOVE)
     why = ""  # what is right can be too slow or too large all the same
     if error.ename == "Stopped" and error.evalue.startswith(NEVER_ENDED):
         why = TOO_SLOW

@@ -1,9 +1,4 @@
-"""The student's feedback page: lost points and reasons on top, the notebook below.
-
-`Page` is an exporter for ``c.GenerateFeedback.exporter_class``; it needs only the notebook
-from nbgrader's `GetGrades`, so that it serves any nbgrader course. `Pages` makes those of many
-students.
-"""
+"""The student's feedback page: lost points and reasons on top, the notebook below."""
 
 import re
 import shutil
@@ -45,10 +40,7 @@ MOST_HEADINGS = 3
 
 
 class Page(HTMLExporter):
-    """An exporter of feedback pages; for ``c.GenerateFeedback.exporter_class``.
-
-    A page loads nothing from other hosts: formulas are MathML, styles are inline.
-    """
+    """An exporter of feedback pages, which load nothing; for ``c.GenerateFeedback``."""
 
     picture = Unicode(
         "",
@@ -59,44 +51,34 @@ class Page(HTMLExporter):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)  # type: ignore[no-untyped-call]  # nbconvert's
         if isinstance(self.parent, GenerateFeedback) and self.parent.coursedir:
-            self._make_sure_of_the_gradebook(self.parent.coursedir)
-            graded = [path for paths in self.parent.assignments.values() for path in paths]
-            self._forget_unfinished(self.parent.coursedir, {Path(path).stem for path in graded})
+            self._begin(self.parent, self.parent.coursedir)
 
-    def _forget_unfinished(self, chosen: CourseDirectory, notebooks: set[str]) -> None:
-        """Remove half-written pages of a killed run, so that nbgrader makes them anew."""
-        pattern = chosen.format_path(
-            chosen.feedback_directory, chosen.student_id, chosen.assignment_id
-        )
-        for page in map(Path, sorted(glob(f"{pattern}/*.html"))):
-            if page.stem in notebooks and page.exists() and not is_whole(page):
-                remove_folder(page.parent)
-
-    def _make_sure_of_the_gradebook(self, directory: CourseDirectory) -> None:
-        """Raise one error if there is no gradebook, instead of one for each student."""
+    def _begin(self, converter: GenerateFeedback, chosen: CourseDirectory) -> None:
+        """Open the gradebook, with one error for all students; remove pages of a killed run."""
         try:
-            open_gradebook(directory).close()
+            open_gradebook(chosen).close()
         except GradingError as error:
             self.log.error("%s", error)
             raise NbGraderException(str(error)) from None
+        graded = {Path(path).stem for paths in converter.assignments.values() for path in paths}
+        names = chosen.student_id, chosen.assignment_id
+        pattern = chosen.format_path(chosen.feedback_directory, *names)
+        for page in map(Path, sorted(glob(f"{pattern}/*.html"))):
+            if page.stem in graded and page.exists() and not is_whole(page):
+                remove_folder(page.parent)
 
     @property
     def default_config(self) -> Config:
         """The config of nbconvert, with this page's template instead of nbgrader's."""
-        config = Config(
-            {"Page": {"template_name": "feedback", "extra_template_basedirs": [_TEMPLATES]}}
-        )
+        own = {"template_name": "feedback", "extra_template_basedirs": [_TEMPLATES]}
+        config = Config({"Page": own})
         config.merge(super().default_config)
         return config
 
     def from_notebook_node(  # type: ignore[override]  # as `HTMLExporter`
         self, nb: NotebookNode, resources: dict[str, Any] | None = None, **kw: Any
     ) -> tuple[str, dict[str, Any]]:
-        """Make the page, as `HTMLExporter` does, but without its last step.
-
-        To describe pictures, that step parses the whole page again, which takes as long as
-        all steps before. Here the template describes them.
-        """
+        """Make the page without `HTMLExporter`'s last step, a slow one that describes pictures."""
         without_state = WidgetsDataTypeFilter({}, parent=self)
         self.register_filter("filter_data_type", without_state)  # type: ignore[no-untyped-call]  # nbconvert's
         return TemplateExporter.from_notebook_node(self, nb, resources, **kw)
@@ -105,21 +87,16 @@ class Page(HTMLExporter):
         """Yield the filters of the template."""
         yield from super().default_filters()  # type: ignore[no-untyped-call]  # nbconvert's
         yield "exercises", self.exercises
-        yield "fold", fold
         yield "place", place_of
-        yield "title_of", title_of
-        yield "described", described
-        yield "pointed", pointed
-        yield "lines_printed", lines_printed
-        yield "highlight_code", highlight_code
         yield "points", "{:.4g}".format
+        for own in (fold, title_of, described, pointed, lines_printed, highlight_code):
+            yield own.__name__, own
 
     @pass_context
     def markdown2html(self, context: Context, source: str) -> str:
         """Render Markdown; formulas become MathML, which browsers show by themselves."""
-        renderer = _Renderer(
-            context.get("cell", NotebookNode()), escape=False, exclude_anchor_links=True
-        )
+        options = {"escape": False, "exclude_anchor_links": True}
+        renderer = _Renderer(context.get("cell", NotebookNode()), **options)
         html: str = MarkdownWithMath(renderer=renderer).render(source)
         return html
 
@@ -143,7 +120,6 @@ class Pages:
 
     @cached_property
     def _exporter(self) -> Exporter:
-        """The exporter of nbgrader for feedback; it opens the gradebook once."""
         make = self._converter.exporter_class
         exporter: Exporter = make(parent=self._converter, config=self._converter.config)  # type: ignore[no-untyped-call]
         for preprocessor in self._converter.preprocessors:
@@ -170,17 +146,9 @@ class Pages:
         return target
 
     def _page(self, notebook: Path, student: str, assignment: str) -> str:
-        marks = {
-            "student": student,
-            "assignment": assignment,
-            "notebook": notebook.stem,
-            "db_url": self._course.directory.db_url,
-        }
-        resources = {
-            "unique_key": notebook.stem,
-            "output_files_dir": f"{notebook.stem}_files",
-            "nbgrader": marks,
-        }
+        name, db_url = notebook.stem, self._course.directory.db_url
+        marks = {"student": student, "assignment": assignment, "notebook": name, "db_url": db_url}
+        resources = {"unique_key": name, "output_files_dir": f"{name}_files", "nbgrader": marks}
         page, _ = self._exporter.from_filename(str(notebook), resources=resources)
         return str(page)
 
@@ -206,9 +174,8 @@ def _mathml(tex: str, display: str) -> str:
 def fold(nb: NotebookNode, exercises: list[Exercise]) -> NotebookNode:
     """Mark the cells of a notebook that are folded.
 
-    Cells that a student has to look at stay open: those with lost points, comments of a
-    person or errors. With all points, errors are folded, too: they can only be in cells
-    without points, such as a warm-up.
+    Cells with lost points, comments of a person or errors stay open. With all points, errors are
+    folded, too, because they can only be in cells without points, such as a warm-up.
     """
     passed = {part.cell for e in exercises for part in e.parts if not part.lost}
     answers = {e.answer for e in exercises if e.lost}

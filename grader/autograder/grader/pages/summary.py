@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from nbconvert.filters import strip_ansi
@@ -22,12 +23,9 @@ _BINDS = re.compile(
     r"^(?:async\s+def|def|class)\s+(\w+)|^(\w+)\s*(?::[^=\n]+)?=(?!=)", re.MULTILINE
 )
 _NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
-UNREADABLE = ("SyntaxError", "IndentationError", "TabError")
-"""The errors of a cell of which nothing has been run."""
-LONGEST_MESSAGE = 4000
-"""Characters of a message in the summary; the notebook has all of it."""
-UNTOUCHED = "No response."
-"""nbgrader's own comment on an answer that was not changed."""
+UNREADABLE = ("SyntaxError", "IndentationError", "TabError")  # nothing of the cell has been run
+LONGEST_MESSAGE = 4000  # characters of a message in the summary; the notebook has all of it
+UNTOUCHED = "No response."  # nbgrader's own comment on an answer that was not changed
 
 
 @dataclass
@@ -100,14 +98,14 @@ class Exercise:
 def summarize(nb: NotebookNode) -> list[Exercise]:
     """Summarize a graded notebook by its exercises.
 
-    Tests belong to the exercise ``NAME`` if they are called ``test-NAME`` or the like and
-    there is an answer called ``NAME``; else each is an exercise of its own.
+    A test called ``test-NAME`` or the like belongs to the answer ``NAME`` if there is one; else it
+    is an exercise of its own.
     """
     found = _exercises(nb).values()
     exercises = [exercise for exercise in found if exercise.parts or exercise.comments]
     for exercise in exercises:
         if exercise.lost:
-            exercise.often, exercise.example = _diagnoses(nb).get(exercise.name, ([], ""))
+            exercise.often, exercise.example = _graded(nb, "diagnoses").get(exercise.name, ([], ""))
     _name_causes(nb, exercises)
     return exercises
 
@@ -117,48 +115,42 @@ def exercise_titles(nb: NotebookNode) -> dict[str, str]:
     return {exercise.name: exercise.title for exercise in _exercises(nb).values()}
 
 
-def _diagnoses(nb: NotebookNode) -> dict[str, Any]:
-    found: dict[str, Any] = nb.metadata.get("graded", {}).get("diagnoses", {})
-    return found
+def _graded(nb: NotebookNode, what: str) -> dict[str, Any]:
+    return dict(nb.metadata.get("graded", {}).get(what, {}))
 
 
 def _exercises(nb: NotebookNode) -> dict[str, Exercise]:
-    graded = nb.metadata.get("graded", {})
+    by_hand, diagnoses = _graded(nb, "by_hand"), _graded(nb, "diagnoses")
     answers = {_id(cell) for cell in nb.cells if is_solution(cell)}
     found: dict[str, Exercise] = {}
     title, last_answer = "", ""
     for cell in nb.cells:
         if cell.cell_type == "markdown" and not is_solution(cell):
             title = next(reversed(headings(cell)), title)
-        if not _marked(cell):
+        marks = cell.metadata.get("nbgrader", {})
+        if "grade_id" not in marks:
             continue
         if is_solution(cell):
             last_answer = place_of(cell)
         name = exercise_of(_id(cell))
         name = name if name in answers else _id(cell)
         exercise = found.setdefault(name, Exercise(name, title or name, answer=last_answer))
-        comment = cell.metadata.nbgrader.get("comment")
-        if comment and comment != UNTOUCHED:
-            exercise.comments.append(comment)
-        if "score" in cell.metadata.nbgrader:
-            told = {str(text) for text in _diagnoses(nb).get(name, [])}
-            by_hand = is_solution(cell) or is_task(cell) or _id(cell) in graded.get("by_hand", {})
-            exercise.parts.append(_part(cell, by_hand, told))
+        if marks.get("comment") not in (None, "", UNTOUCHED):
+            exercise.comments.append(marks["comment"])
+        if "score" in marks:
+            by_person = is_solution(cell) or is_task(cell) or _id(cell) in by_hand
+            about = marks["score"], marks["points"], by_person, marks.get("waiting", False)
+            part = Part(place_of(cell), *about)
+            if part.lost and not by_person:
+                said = _said(cell, {str(text) for text in diagnoses.get(name, [])})
+                part.says = [text[:LONGEST_MESSAGE] for text in said if text]
+            exercise.parts.append(part)
     return found
 
 
 def place_of(cell: NotebookNode) -> str:
     """Return the id of a cell, for links."""
     return str(cell.get("id") or cell.metadata.get("nbgrader", {}).get("grade_id", ""))
-
-
-def _part(cell: NotebookNode, by_hand: bool, diagnosis: set[str]) -> Part:
-    marks = cell.metadata.nbgrader
-    waiting = marks.get("waiting", False)
-    part = Part(place_of(cell), marks["score"], marks["points"], by_hand, waiting)
-    if part.lost and not by_hand:
-        part.says = [text[:LONGEST_MESSAGE] for text in _said(cell, diagnosis) if text]
-    return part
 
 
 def _said(cell: NotebookNode, diagnosis: set[str]) -> Iterator[str]:
@@ -186,8 +178,7 @@ def message(error: NotebookNode) -> str:
 
 def details(error: NotebookNode) -> str:
     """Return the text that an error's author wrote below its message; no traceback."""
-    says = strip_ansi(error.evalue).strip()
-    shown = _traceback(error).strip()
+    says, shown = strip_ansi(error.evalue).strip(), _traceback(error).strip()
     return str(shown[len(says) :].strip()) if says and shown.startswith(says) else ""
 
 
@@ -196,13 +187,8 @@ def _traceback(error: NotebookNode) -> str:
 
 
 def _comment(source: str) -> str:
-    """Return the comment at the top of a cell, as running text."""
-    lines: list[str] = []
-    for line in source.splitlines():
-        if not line.startswith("#"):
-            break
-        lines.append(line.lstrip("# "))
-    return " ".join(lines)
+    lines = takewhile(lambda line: line.startswith("#"), source.splitlines())
+    return " ".join(line.lstrip("# ") for line in lines)
 
 
 def _name_causes(nb: NotebookNode, exercises: list[Exercise]) -> None:
@@ -210,30 +196,21 @@ def _name_causes(nb: NotebookNode, exercises: list[Exercise]) -> None:
     broken: dict[str, tuple[NotebookNode, NotebookNode]] = {}
     answers = {_id(cell): cell for cell in nb.cells if is_solution(cell)}
     for cell in nb.cells:
-        if cell.cell_type != "code" or is_test(cell):
-            continue
-        for output in cell.get("outputs", []):
-            if output.output_type == "error":
+        if cell.cell_type == "code" and not is_test(cell):
+            for error in (one for one in cell.get("outputs", []) if one.output_type == "error"):
                 for match in _BINDS.finditer(cell.source):
-                    broken.setdefault(match[1] or match[2], (cell, output))
+                    broken.setdefault(match[1] or match[2], (cell, error))
     for exercise in exercises:
         missing = _NOT_DEFINED.search("\n".join(exercise.says))
         if missing and missing[1] in broken:
             cell, error = broken[missing[1]]
-            what = (
-                "Python cannot read the cell"
-                if error.ename in UNREADABLE
-                else "An error stops the cell"
-            )
-            shown = _traceback(error)[-LONGEST_MESSAGE:]
-            exercise.cause = (
-                f"{what} that should define {missing[1]}, so nothing of it counts:\n{shown}"
-            )
+            hard = error.ename in UNREADABLE
+            what = "Python cannot read the cell" if hard else "An error stops the cell"
+            lost = f"{what} that should define {missing[1]}, so nothing of it counts"
+            exercise.cause = f"{lost}:\n{_traceback(error)[-LONGEST_MESSAGE:]}"
             exercise.cause_cell = place_of(cell)
-            # The cause explains that better.
-            consequence = f"NameError: {missing[0]}"
-            for part in exercise.parts:
-                part.says = [says for says in part.says if says != consequence]
+            for part in exercise.parts:  # the cause explains that better
+                part.says = [says for says in part.says if says != f"NameError: {missing[0]}"]
         elif missing and missing[1] in answers:
             cell = answers[missing[1]]
             defined = [match[1] or match[2] for match in _BINDS.finditer(cell.source)]
@@ -246,7 +223,6 @@ def _name_causes(nb: NotebookNode, exercises: list[Exercise]) -> None:
 
 
 def _unread(cell: NotebookNode | None) -> str:
-    """Return what Python says of a cell that it cannot read."""
     for output in cell.get("outputs", []) if cell else []:
         if output.output_type == "error" and output.ename in UNREADABLE:
             return _traceback(output)[-LONGEST_MESSAGE:]
@@ -255,16 +231,11 @@ def _unread(cell: NotebookNode | None) -> str:
 
 def headings(cell: NotebookNode) -> list[str]:
     """Return the headings of a text cell, without Markdown and points."""
-    text = cell.source
-    if text.startswith("~~~"):  # put there by `preprocessors.Quiet`
-        text = text.strip("~\n")
+    # `preprocessors.Quiet` puts a fence of "~" around a text.
+    text = cell.source.strip("~\n") if cell.source.startswith("~~~") else cell.source
     lines = (line for line in _FENCED.sub("", text).splitlines() if len(line) <= LONGEST_HEADING)
     matches = (_HEADING.match(line) for line in lines)
     return [_POINTS.sub("", _EMPHASIS.sub(r"\2", match[2])) for match in matches if match]
-
-
-def _marked(cell: NotebookNode) -> bool:
-    return "grade_id" in cell.metadata.get("nbgrader", {})
 
 
 def _id(cell: NotebookNode) -> str:

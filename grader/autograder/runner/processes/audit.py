@@ -25,19 +25,17 @@ Kind: TypeAlias = Literal[
     "process", "program", "network", "link", "signal", "change", "write", "open", "python",
     "module", "equal", "files", "kept",
 ]  # fmt: skip
-_STARTING: dict[str, Kind] = {
-    **dict.fromkeys(["os.fork", "os.forkpty"], "process"),
-    **dict.fromkeys(
-        ["os.exec", "os.posix_spawn", "os.spawn", "os.system", "subprocess.Popen"], "program"
-    ),
+_EVENTS: dict[Kind, str] = {
+    "process": "os.fork os.forkpty",
+    "program": "os.exec os.posix_spawn os.spawn os.system subprocess.Popen",
+    "network": "socket.bind socket.connect socket.getaddrinfo socket.sendto",
+    "link": "os.link os.symlink",
+    "signal": "os.kill os.killpg",
+    "change": "os.chmod os.utime",
+    "write": "os.chown os.mkdir os.remove os.rename os.rmdir os.truncate shutil.rmtree",
+    "open": "open os.chdir os.listdir os.scandir",
 }
-_ACTIONS: dict[str, Kind] = {
-    **_STARTING,
-    **dict.fromkeys(
-        ["socket.bind", "socket.connect", "socket.getaddrinfo", "socket.sendto"], "network"
-    ),
-    **dict.fromkeys(["os.link", "os.symlink"], "link"),
-}
+_KINDS = {event: kind for kind, events in _EVENTS.items() for event in events.split()}
 _WORDS: dict[Kind, str] = {
     "process": "tried to start a process",
     "program": "tried to start a program",
@@ -57,12 +55,6 @@ _IN_VAIN: dict[Kind, str] = {
     **dict.fromkeys(["python", "module", "equal"], ", which had no effect on the tests"),
     **dict.fromkeys(["files", "kept"], ""),
 }
-_SIGNALS = ["os.kill", "os.killpg"]
-_READING = {"os.chdir", "os.listdir", "os.scandir"}
-_WRITING = {
-    "os.chown", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.truncate", "shutil.rmtree",
-}  # fmt: skip
-_CHANGING = {"os.chmod", "os.utime"}
 # Called through these modules, an event is the cell's own; other modules' calls are their affair.
 _MEANS = frozenset({
     "os", "posixpath", "genericpath", "glob", "fnmatch", "io", "pathlib", "shutil", "tempfile",
@@ -71,9 +63,7 @@ _MEANS = frozenset({
     "gc",
 })  # fmt: skip
 _OF_CELLS = "<ipython-input"
-_HEARD = frozenset({"open", "compile", *_ACTIONS, *_SIGNALS, *_READING, *_WRITING, *_CHANGING})
 _PLAIN = frozenset([type(None), bool, int, float, str, bytes, list, tuple, dict, set, frozenset])
-_Path: TypeAlias = str | bytes | os.PathLike[str] | int | None
 _TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 _NOT_IN_PATHS = re.compile(r"[^\w./~+@, -]")
 _NAME = re.compile(r"[\w.]+")
@@ -88,13 +78,7 @@ class Note(Struct, frozen=True, omit_defaults=True):
 
 
 def sentence(note: Note) -> str:
-    """Say to an instructor what a note means; nothing in it can be read as another sentence.
-
-    Examples
-    --------
-    >>> sentence(Note("open", "/etc/x'. ann: copied", refused=True))
-    "The student's code opened '/etc/x?? ann? copied', which was refused."
-    """
+    """Say to an instructor what a note means; nothing in it can be read as another sentence."""
     what = note.what if len(note.what) <= LONGEST_NOTE else f"{note.what[:LONGEST_NOTE]}..."
     if note.kind in ("python", "module"):
         shown = ", ".join(part if _NAME.fullmatch(part) else "?" for part in what.split(", "))
@@ -106,26 +90,12 @@ def sentence(note: Note) -> str:
 
 
 class Watch:
-    """Notes of forbidden attempts in this process.
+    """Notes of forbidden attempts in this process."""
 
-    Examples
-    --------
-    >>> watch = Watch([Path("/usr")], confined=True)
-    >>> watch.note("os.listdir", ("/usr/lib",))
-    >>> watch.note("open", ("/usr/../secret.txt", "r", 0))
-    >>> watch.note("open", ("../data.csv", "r", 0))
-    >>> watch.note("os.fork", ())
-    >>> [sentence(note) for note in watch.take()], watch.take()
-    (["The student's code opened '/secret.txt', which was refused.", \
-"The student's code tried to start a process, which was refused."], [])
-    """
-
-    programs = False
-    """Whether programs may be started."""
+    programs = False  # whether they may be started
 
     def __init__(self, readable: Iterable[Path], confined: bool = False) -> None:
-        self.given: set[str] = set()
-        """Cells of the instructor's."""
+        self.given: set[str] = set()  # cells of the instructor's
         self._reads_given = False
         self._students: set[str] = set()  # the file names of cells that are the student's
         self._confined = confined
@@ -148,8 +118,6 @@ class Watch:
 
     def take(self) -> list[Note]:
         """Return the notes since the last call."""
-        if len(self._noted) == self._told:
-            return []
         new = list(self._noted)[self._told :]
         self._told += len(new)
         return new
@@ -181,50 +149,44 @@ class Watch:
             if (value == object()) is True:
                 self.add("equal")
 
-    def note(self, event: str, arguments: tuple[Any, ...]) -> None:
+    def _note(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Note an audit event, if it has no place in a notebook."""
-        if event in _STARTING and self.programs:
-            return
-        if event in _ACTIONS:
-            self.add(_ACTIONS[event])
-        elif event in _SIGNALS:
-            if arguments[0] != os.getpid():
-                self.add("signal")
-        elif event in _CHANGING:
-            self._look("change", arguments[0], [self._folder])
-        elif event in _WRITING or (event == "open" and arguments[2] & _TO_WRITE):
-            self._look("write", arguments[0], [self._folder, "/dev"])
-        elif (event in _READING or event == "open") and not self._is_around(arguments[0]):
-            self._look("open", arguments[0], [self._folder, *self._readable])
+        kind, what = _KINDS[event], arguments[0] if arguments else None
+        if event == "open" and arguments[2] & _TO_WRITE:
+            kind = "write"
+        if kind in ("change", "write", "open"):
+            if what is not None and not isinstance(what, int):
+                self._look(kind, os.fsdecode(what))
+        elif kind in ("process", "program"):
+            if not self.programs:
+                self.add(kind)
+        elif kind != "signal" or what != os.getpid():
+            self.add(kind)
 
     def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
-        if event in _HEARD and not self._busy:
-            self._busy = True
-            with suppress(Exception):
-                if event == "compile":
-                    name = arguments[1]
-                    if not self._reads_given and name.startswith(_OF_CELLS):
-                        self._students.add(name)
-                elif _cell() in self._students:
-                    self.note(event, arguments)
-            self._busy = False
-
-    def _is_around(self, what: _Path) -> bool:
-        """Tell whether a path leads to a folder above, or into one, as in a course at home.
-
-        A student may look there for data that lie elsewhere at home: that accuses nobody.
-        """
-        if what is None or isinstance(what, int):
-            return False
-        path = os.fsdecode(what)
-        above = [str(folder) for folder in Path(self._folder).parents]
-        return not os.path.isabs(path) or path in above or os.path.dirname(path) in above[:-1]
-
-    def _look(self, kind: Kind, what: _Path, allowed: list[str]) -> None:
-        if what is None or isinstance(what, int):
+        if self._busy or not (event in _KINDS or event == "compile"):
             return
-        path = os.path.abspath(os.fsdecode(what))
-        if not any(path == root or path.startswith(f"{root}/") for root in allowed):
+        self._busy = True
+        with suppress(Exception):
+            if event == "compile":
+                name = arguments[1]
+                if not self._reads_given and name.startswith(_OF_CELLS):
+                    self._students.add(name)
+            elif _cell() in self._students:
+                self._note(event, arguments)
+        self._busy = False
+
+    def _look(self, kind: Kind, what: str) -> None:
+        """Note a path, unless it may be used in this way.
+
+        A student may look for data in the folders above, as in a course at home.
+        """
+        above = [str(folder) for folder in Path(self._folder).parents]
+        is_around = not os.path.isabs(what) or what in above or os.path.dirname(what) in above[:-1]
+        more = {"change": [], "write": ["/dev"], "open": self._readable}[kind]
+        path = os.path.abspath(what)
+        allowed = any(f"{path}/".startswith(f"{root}/") for root in [self._folder, *more])
+        if not allowed and not (kind == "open" and is_around):
             self.add(kind, path)
 
     def add(self, kind: Kind, what: str = "") -> None:

@@ -2,7 +2,7 @@
 
 There are two independent walls on Linux: bubblewrap around the fork server (it sees nothing
 of the course, no network, no other processes), and Landlock, seccomp and resource limits on
-each fork. Where bubblewrap cannot be had, the second wall stands alone.
+each fork, which are alone where bubblewrap cannot be had.
 """
 
 import ctypes
@@ -15,21 +15,13 @@ import socket
 import struct
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from autograder.runner.processes.lent_modules import hidden
-from autograder.runner.processes.system_calls import (
-    ALLOWED,
-    ASKED,
-    FORBIDDEN,
-    NETWORK,
-    PROGRAMS_AND_PROCESSES,
-    WITHOUT,
-    WITHOUT_EFFECT,
-)
 from autograder.runner.wire.channel import LARGEST_MESSAGE
 
 if TYPE_CHECKING:
@@ -81,45 +73,115 @@ _TMP = Path("/tmp")
 _SIOCSIFFLAGS, _IFF_UP = 0x8914, 1
 
 
-class Allowed(NamedTuple):
-    """What a process in which a notebook runs may have.
+# What is in none of these lists is unknown to a process (ENOSYS), with what later versions of
+# Linux will have. Allowed are, in this order:
+# - files: Landlock says which may be opened, and limits what is written; only such a file can be
+#   locked. Not fallocate, which fills a disk before anybody looks; the C library writes zeros;
+# - names: Landlock refuses to change any but in the own folder, and to list others;
+# - memory of this process alone, limited. Not mincore, which tells what others read;
+# - threads of this process; of other processes these calls tell numbers at most;
+# - signals that this process gets, and timers that send it some; a filter of its own lets it
+#   send signals to itself only;
+# - reading the clock, waiting, and pipes between threads, limited by the open files;
+# - pairs of streams, connected from the beginning: without setsockopt they stay what they are;
+# - what this process is: numbers and limits, which can only be lowered.
+ALLOWED = """
+    read write readv writev pread64 pwrite64 preadv pwritev lseek _llseek
+    open openat openat2 creat close close_range dup dup2 dup3 sendfile sendfile64 copy_file_range
+    splice tee ftruncate ftruncate64 truncate truncate64 fsync fdatasync readahead
+    flock umask
+    stat lstat fstat stat64 lstat64 fstat64 newfstatat fstatat64 statx access faccessat faccessat2
+    readlink readlinkat getcwd chdir fchdir getdents getdents64 statfs fstatfs statfs64 fstatfs64
+    mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2
+    getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr
+    mmap mmap2 munmap mprotect mremap madvise brk msync munlock get_mempolicy mbind
+    pkey_alloc pkey_free pkey_mprotect membarrier
+    futex futex_time64 futex_waitv set_robust_list get_robust_list rseq set_tid_address gettid exit
+    exit_group arch_prctl set_thread_area get_thread_area sched_yield sched_getaffinity
+    sched_getparam sched_getscheduler sched_get_priority_max sched_get_priority_min
+    sched_rr_get_interval getcpu restart_syscall
+    rt_sigaction rt_sigprocmask rt_sigreturn sigreturn rt_sigpending rt_sigsuspend rt_sigtimedwait
+    rt_sigtimedwait_time64 sigaltstack pause alarm setitimer getitimer timer_settime
+    timer_gettime timer_getoverrun timer_delete signalfd signalfd4 kill tgkill
+    gettimeofday time times nanosleep timerfd_create timerfd_settime timerfd_gettime
+    poll ppoll ppoll_time64 select _newselect pselect6 pselect6_time64 epoll_create epoll_create1
+    epoll_ctl epoll_ctl_old epoll_wait epoll_pwait epoll_pwait2 eventfd eventfd2 pipe pipe2
+    sendto recvfrom send recv sendmsg recvmsg sendmmsg recvmmsg shutdown getsockopt getsockname
+    getpeername
+    getpid getppid getuid geteuid getgid getegid getresuid getresgid getgroups getuid32 geteuid32
+    getgid32 getegid32 getresuid32 getresgid32 getgroups32 getpgrp getpgid getsid uname sysinfo
+    capget getrlimit ugetrlimit setrlimit getrusage getpriority ioprio_get getrandom wait4 waitid
+""".split()
+# These fail as not permitted, which Python and its libraries understand.
+PROGRAMS_AND_PROCESSES = "fork vfork execve execveat".split()
+NETWORK = "socket connect bind listen accept accept4 setsockopt".split()
+FORBIDDEN = """
+    ptrace process_vm_readv process_vm_writev kcmp
+    pidfd_open pidfd_getfd pidfd_send_signal tkill rt_sigqueueinfo rt_tgsigqueueinfo
+    setpriority ioprio_set sched_setaffinity sched_setscheduler sched_setparam sched_setattr
+    process_madvise process_mrelease migrate_pages move_pages setsid setpgid
+    chown fchown lchown fchownat link linkat symlink symlinkat mknod mknodat
+    setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr
+    inotify_init inotify_init1 inotify_add_watch inotify_rm_watch fanotify_init fanotify_mark
+    memfd_create memfd_secret shmget shmat shmctl shmdt semget semop semtimedop semctl
+    msgget msgsnd msgrcv msgctl mq_open mq_unlink mlock mlock2 mlockall
+    unshare setns mount umount2 pivot_root chroot bpf perf_event_open userfaultfd
+    keyctl add_key request_key io_uring_setup io_setup sync syncfs
+    reboot swapon swapoff sethostname setdomainname settimeofday clock_settime adjtimex
+    clock_adjtime acct quotactl syslog personality seccomp
+    open_by_handle_at name_to_handle_at
+    setuid setgid setreuid setregid setresuid setresgid setgroups setfsuid setfsgid capset
+""".split()
+# These do nothing, and say that all is well: Landlock does not know them, and copying a
+# file, unpacking an archive and the like ends with them. With fadvise64 a run could empty the
+# page cache of files, which the next run could see.
+WITHOUT_EFFECT = """
+    chmod fchmod fchmodat fchmodat2 utime utimes futimesat utimensat utimensat_time64
+    fadvise64 fadvise64_64
+""".split()
+# Of calls that can do many things, what may be asked for. The numbers are the same on all
+# architectures: of fcntl to copy a descriptor, its flags, locks, the size of a pipe; of
+# ioctl whether it is a terminal and how large, what can be read, not to wait, to close on
+# exec; of prctl names of threads and of memory, and what can only be read. Not whom a file
+# sends signals (F_SETOWN, F_SETSIG, FIOSETOWN, SIOCSPGRP), leases, or being told of changes.
+ASKED = {
+    "fcntl": [0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1032],
+    "ioctl": [0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451],
+    "prctl": [3, 7, 15, 16, 21, 23, 27, 29, 30, 39, 41, 42, 0x53564D41],
+}
+# What may be asked for without this bit of this argument. Not whether what is read is in the
+# page cache (RWF_NOWAIT), which tells what others have read; not the clock of a process by its
+# number, which tells how long others have run: such a number is negative.
+WITHOUT = {
+    **dict.fromkeys(["preadv2", "pwritev2"], (5, 8)),
+    **dict.fromkeys(
+        """
+        clock_gettime clock_gettime64 clock_getres clock_getres_time64
+        clock_nanosleep clock_nanosleep_time64 timer_create
+        """.split(),
+        (0, 0x8000_0000),
+    ),
+}
+ASKED["fcntl64"] = [*ASKED["fcntl"], 12, 13, 14]
 
-    Attributes
-    ----------
-    memory, message : int
-        Bytes of memory, and of what may cross to another process at once.
-    cpu_seconds : int
-        After so much CPU time the kernel ends it.
-    commands : bool
-        Whether a student's process may start programs. They have the same walls and limits,
-        and end with it.
-    programs : sequence of str
-        What an examiner's process may start, by name or path, likewise.
-    loopback : bool
-        Whether an examiner's process may open ports, in a network in which it is alone.
-    modules, modules_of_tests : sequence of str
-        The modules that the source imports, and those that only hidden tests do, which a run
-        apart has in the examiner's process alone: they may be read wherever they are installed.
-    variables : sequence of (str, str)
-        Environment variables.
-    readable, private : sequence of str
-        More that may be read, and what never is, as absolute paths.
-    lent : sequence of str
-        The modules that come late to a student's process, which cannot read their files.
-    """
+
+class Allowed(NamedTuple):
+    """What a process in which a notebook runs may have."""
 
     memory: int = MEMORY
-    message: int = LARGEST_MESSAGE
-    cpu_seconds: int = CPU_SECONDS
-    commands: bool = False
-    programs: Sequence[str] = ()
-    loopback: bool = False
+    message: int = LARGEST_MESSAGE  # bytes of what may cross to another process at once
+    cpu_seconds: int = CPU_SECONDS  # then the kernel ends it
+    commands: bool = False  # a student's process may start programs, which have the same walls
+    programs: Sequence[str] = ()  # what an examiner's may start, by name or path, likewise
+    loopback: bool = False  # an examiner's may open ports, in a network in which it is alone
+    # What the source imports, and what only hidden tests do, which a run apart has in the
+    # examiner's process alone: it may be read wherever it is installed.
     modules: Sequence[str] = ()
     modules_of_tests: Sequence[str] = ()
     variables: Sequence[tuple[str, str]] = ()
-    readable: Sequence[str] = ()
+    readable: Sequence[str] = ()  # more absolute paths that may be read, and what never is
     private: Sequence[str] = ()
-    lent: Sequence[str] = ()
+    lent: Sequence[str] = ()  # modules that come late, whose files a student's cannot read
 
 
 USUAL = Allowed()
@@ -130,10 +192,7 @@ class ConfinementError(Exception):
 
 
 def bubblewrap(command: list[str], paths: Iterable[Path], lent: Iterable[str] = ()) -> list[str]:
-    """Wrap a command in bubblewrap: isolated, without network, with small file systems to write to.
-
-    The files of modules that are lent are not there.
-    """
+    """Wrap a command in bubblewrap: isolated, without network and lent modules, on small disks."""
     program = shutil.which("bwrap")
     if program is None:
         raise ConfinementError("bubblewrap is not installed")
@@ -186,15 +245,13 @@ def limit_memory(memory: int) -> None:
 
 def landlock_version() -> int:
     """Return the version of Landlock that the kernel has; 0 if none."""
-    version: int = _libc().syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), 1)
-    return max(version, 0)
+    return max(0, int(_libc().syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), 1)))
 
 
 def isolate(folder: Path, paths: Iterable[Path], allowed: Allowed) -> Path:
     """Give this process namespaces of its own, in which a folder is its /tmp, where that works.
 
-    Return the path of the folder: the old one if the system does not allow that. What must be
-    readable in /tmp is in the folder, too. A network of its own is there if it may use one.
+    Return the path of the folder. What must be readable in /tmp is in the folder, too.
     """
     network = _CLONE_NEWNET if allowed.loopback else 0
     alone = _unshare(_CLONE_NEWUSER | _CLONE_NEWNS | network)
@@ -209,7 +266,7 @@ def isolate(folder: Path, paths: Iterable[Path], allowed: Allowed) -> Path:
         # for root): a bomb of them stays small until it is seen and ended.
         resource.setrlimit(resource.RLIMIT_NPROC, (MOST_PROCESSES, MOST_PROCESSES))
     inside = sorted(path for path in paths if path.is_relative_to(_TMP) and path.exists())
-    if not all(map(_is_read_only, inside)):
+    if not all(os.statvfs(path).f_flag & os.ST_RDONLY for path in inside):
         return folder
     for path in inside:
         there = folder / path.relative_to(_TMP)
@@ -227,15 +284,10 @@ def isolate(folder: Path, paths: Iterable[Path], allowed: Allowed) -> Path:
     return _TMP
 
 
-def _is_read_only(path: Path) -> bool:
-    return bool(os.statvfs(path).f_flag & os.ST_RDONLY)
-
-
 def _bind(path: Path, at: Path) -> int:
     """Show a folder, with what is mounted in it, at another place as well; return 0 if it works."""
     flags = ctypes.c_ulong(_MS_BIND | _MS_REC)
-    result: int = _libc().mount(bytes(path), bytes(at), None, flags, None)
-    return result
+    return int(_libc().mount(bytes(path), bytes(at), None, flags, None))
 
 
 def confine(
@@ -270,10 +322,7 @@ def confine(
 
 
 def keep_to(paths: Iterable[Path]) -> None:
-    """Confine this process with Landlock: it can read these paths only, and change no file.
-
-    It may still use the network. Threads that it has started before are not confined.
-    """
+    """Confine this process, but threads from before, with Landlock: it reads these paths only."""
     if sys.platform != "linux" or landlock_version() < 3:
         raise ConfinementError("Landlock is missing or too old in this kernel")
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
@@ -290,7 +339,7 @@ def _find_program(name: str) -> Path:
 
 def _unshare(namespaces: int) -> int:
     """Leave namespaces for new ones; return what the system call returns."""
-    result: int = _libc().unshare(ctypes.c_int(namespaces))
+    result = int(_libc().unshare(ctypes.c_int(namespaces)))
     die_with_parent()  # a change of rights may take that back
     return result
 
@@ -307,7 +356,7 @@ def _check(result: int, what: str) -> int:
 
 
 def _prctl(option: int, value: int) -> None:
-    arguments = [ctypes.c_ulong(number) for number in (value, 0, 0, 0)]
+    arguments = map(ctypes.c_ulong, (value, 0, 0, 0))
     _check(_libc().prctl(option, *arguments), f"prctl {option}")
 
 
@@ -321,56 +370,42 @@ def _landlock(folder: Path | None, paths: Iterable[Path], without: Sequence[Path
     libc = _libc()
     ruleset = libc.syscall(_CREATE_RULESET, handled, ctypes.c_size_t(size), 0)
     _check(ruleset, "Landlock")
+    whole = [str(path) for path in paths if path not in without]
+    apart = [(str(file.parent), file.name) for file in without]
     rules = [
         (path, _READ_DIR if listed else _EXECUTE | _READ_FILE | _READ_DIR)
-        for path, listed in parts_of(paths, without)
+        for path, listed in _parts_of(whole, apart)
     ]
     rules += [(device, _READ_FILE | _WRITE_FILE) for device in DEVICES]
     if folder:  # files and folders, but no devices, sockets, pipes or links
         rules += [(str(folder), everything & ~(0b111_1111 << 6) | 1 << 7 | 1 << 8)]
     for path, rights in dict.fromkeys(rules):
-        _allow(libc, ruleset, path, rights)
+        if not os.path.isdir(path):
+            rights &= _EXECUTE | _READ_FILE | _WRITE_FILE
+        with suppress(FileNotFoundError):  # it has gone since its folder was listed
+            descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
+            rule = struct.pack("=Qi", rights, descriptor)
+            _check(libc.syscall(_ADD_RULE, ruleset, 1, rule, 0), f"Landlock for {path}")
+            os.close(descriptor)
     _check(libc.syscall(_RESTRICT_SELF, ruleset, 0), "Landlock")
     os.close(ruleset)
 
 
-def parts_of(paths: Iterable[Path], without: Sequence[Path]) -> Iterator[tuple[str, bool]]:
+def _parts_of(
+    paths: Iterable[str], without: Sequence[tuple[str, str]]
+) -> Iterator[tuple[str, bool]]:
     """Split paths around some files: yield each part, and whether it is a folder to be listed only.
 
-    Examples
-    --------
-    >>> [*parts_of([Path("/usr/lib"), Path("/bin")], [Path("/bin")])]
-    [('/usr/lib', False)]
+    A file is a folder and a name, which may be a pattern.
     """
-    apart = [(str(file.parent), file.name) for file in without]
     for path in paths:
-        if path not in without:
-            yield from _parts_of(str(path), apart)
-
-
-def _parts_of(path: str, without: Sequence[tuple[str, str]]) -> Iterator[tuple[str, bool]]:
-    if not any(folder == path or folder.startswith(f"{path}/") for folder, _ in without):
-        yield path, False
-        return
-    yield path, True
-    here = [name for folder, name in without if folder == path]
-    with os.scandir(path) as inside:
-        for entry in inside:
+        inside = any(folder == path or folder.startswith(f"{path}/") for folder, _ in without)
+        yield path, inside
+        names = [name for folder, name in without if folder == path]
+        for entry in os.scandir(path) if inside else ():
             # A link would open what it leads to; that is a part of its own, if it may be read.
-            if not (entry.is_symlink() or any(fnmatchcase(entry.name, name) for name in here)):
-                yield from _parts_of(entry.path, without)
-
-
-def _allow(libc: ctypes.CDLL, ruleset: int, path: str, rights: int) -> None:
-    if not os.path.isdir(path):
-        rights &= _EXECUTE | _READ_FILE | _WRITE_FILE
-    try:
-        descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
-    except FileNotFoundError:  # it has gone since its folder was listed
-        return
-    rule = struct.pack("=Qi", rights, descriptor)
-    _check(libc.syscall(_ADD_RULE, ruleset, 1, rule, 0), f"Landlock for {path}")
-    os.close(descriptor)
+            if not (entry.is_symlink() or any(fnmatchcase(entry.name, name) for name in names)):
+                yield from _parts_of([entry.path], without)
 
 
 def _drop_capabilities() -> None:
@@ -380,10 +415,7 @@ def _drop_capabilities() -> None:
 
 @cache
 def system_call_filter(commands: bool, loopback: bool) -> bytes:
-    """Make the program by which the kernel refuses system calls.
-
-    The fork server compiles it once for all forks: it would take a millisecond for each.
-    """
+    """Make the program by which the kernel refuses system calls, which takes a millisecond."""
     try:
         import pyseccomp as seccomp
     except (ImportError, RuntimeError, OSError) as error:
@@ -392,7 +424,7 @@ def system_call_filter(commands: bool, loopback: bool) -> bytes:
     refused, nothing = seccomp.ERRNO(errno.EPERM), seccomp.ERRNO(0)
     for names, action in [
         (ALLOWED, seccomp.ALLOW),
-        ([name for name in FORBIDDEN if name not in NETWORK], refused),
+        (FORBIDDEN, refused),
         (PROGRAMS_AND_PROCESSES, seccomp.ALLOW if commands else refused),
         (NETWORK[1:], seccomp.ALLOW if loopback else refused),
         (WITHOUT_EFFECT, nothing),

@@ -6,43 +6,19 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeGuard
 
-from autograder.runner import probing, recording  # noqa: F401 - for cells, once for all forks
+from autograder.runner import messages, probing, recording  # noqa: F401 - for cells, once for all forks
 from autograder.runner.allowed_attributes import Abilities
-from autograder.runner.messages import (
-    FROM_STUDENT,
-    LARGEST_RAN,
-    TO_EXAMINER,
-    Absent,
-    CallBack,
-    Collect,
-    Do,
-    Found,
-    FromStudent,
-    Function,
-    Look,
-    Meet,
-    Raised,
-    Returned,
-    Run,
-    Test,
-    Tested,
-    Thing,
-    ToStudent,
-    Value,
-)
 from autograder.runner.names import seeds_afresh
 from autograder.runner.processes.audit import MOST_NOTED, Note
 from autograder.runner.processes.confinement import USUAL, Allowed, limit_memory
-from autograder.runner.processes.shared_files import Folder
+from autograder.runner.processes.shared_files import WORK, Folder
 from autograder.runner.processes.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
-from autograder.runner.processes.workdirs import WORK
 from autograder.runner.proxies.arguments import Borrowed, Lent, NotHere, contents, same
 from autograder.runner.proxies.exports import Anything, describe_hidden, stand_in
 from autograder.runner.proxies.proxy import Proxy, Reference
@@ -62,10 +38,7 @@ class Gone(Exception):
 
 
 class Examiner:
-    """A server of requests over a channel: to meet a student's process, to run a test.
-
-    Before a test is run, its names are looked up in the student's process.
-    """
+    """A server of requests over a channel: to meet a student's process, to run a test."""
 
     def __init__(self, shell: Shell, sock: socket.socket, allowed: Allowed = USUAL) -> None:
         # What a student's function gives back may be small, and large when it is shown.
@@ -73,17 +46,17 @@ class Examiner:
         self._shell = shell
         self._largest = allowed.message
         self._shell.explain = _explain
-        self._channel = Channel(sock, TO_EXAMINER, borrows=True)
-        self._narrow = Channel(sock, TO_EXAMINER, LARGEST_RAN)
-        self._student: Channel[FromStudent] | None = None
+        self._shell.refuse_programs()
+        self._channel = Channel(sock, messages.TO_EXAMINER, borrows=True)
+        self._narrow = Channel(sock, messages.TO_EXAMINER, messages.LARGEST_RAN)
+        self._student: Channel[messages.FromStudent] | None = None
         self._objects = Proxies(_Way(self, None), Abilities())
         self._old: list[Proxies] = []  # garbage collection would close their generators
         # What a student has kept may be called in a later test. Of numbers that a process gave
         # which is no more, none is given again.
         self._numbers = count(time.monotonic_ns())
         self._callbacks: dict[int, Anything] = {}
-        self.lent: dict[object, Anything] = {}
-        """The test's functions by the names that a student sees."""
+        self.lent: dict[object, Anything] = {}  # functions by the names that a student sees
         self._streams: dict[int, Lent] = {}
         self._raised: list[BaseException] = []
         self._tried: list[Note] = []
@@ -103,24 +76,22 @@ class Examiner:
                 request = self._channel.receive()
             except EOFError:
                 return
-            if isinstance(request, Meet):
-                self._meet(request, self._channel.borrow())
+            if isinstance(request, messages.Meet):
+                self._lose()
+                sock = self._channel.borrow()
+                self._student = Channel(sock, messages.FROM_STUDENT, self._largest)
+                self._old.append(self._objects)
+                self._objects = Proxies(_Way(self, self._student), request.abilities)
+                self._tools, self._constants = request.tools, {*request.constants}
             else:
                 self._answer(request)
-
-    def _meet(self, met: Meet, sock: socket.socket) -> None:
-        self._lose()
-        self._student = Channel(sock, FROM_STUDENT, self._largest)
-        self._old.append(self._objects)
-        self._objects = Proxies(_Way(self, self._student), met.abilities)
-        self._tools, self._constants = met.tools, {*met.constants}
 
     def _lose(self) -> None:
         if self._student:
             self._student.close()
         self._student = None
 
-    def _answer(self, request: Test) -> None:
+    def _answer(self, request: messages.Test) -> None:
         self._raised.clear()
         self._tried = []
         self._missed = ""
@@ -129,21 +100,20 @@ class Examiner:
         outputs = self._run(request)
         if any(not same(before, contents(value)) for value, before in self._shown):
             self._miss("what an object of the student's holds is changed from outside")
-        if self._callbacks and any(output["output_type"] == "error" for output in outputs):
-            self._ask_whether_late()
         failed = [output["evalue"] for output in outputs if output["output_type"] == "error"]
         unseen = [name.removeprefix(f"{WORK}/") for name in self._folder.waiting]
         if unseen := [name for name in unseen if any(name in why for why in failed)]:
             self._miss(f"an answer wrote {unseen[0]}, which no test names")
-        lost = self._student is None
-        refused = self._refused(request.code)
-        answer = Tested(
-            outputs=outputs,
-            lost=lost,
-            tried=self._tried,
-            missed=self._missed,
-            refused=refused,
-            seen=sorted(self._objects.seen),
+        refused = sorted(name.removeprefix(f"{WORK}/") for name in self._folder.refused)
+        if read := [name for name in refused if Path(name).name in request.code]:
+            self._miss(f"an answer wrote to {read[0]}, which the course gives")
+        answer = messages.Tested(
+            outputs,
+            self._student is None,
+            self._tried,
+            self._missed,
+            refused[:MOST_NOTED],
+            sorted(self._objects.seen),
         )
         try:
             self._narrow.send(answer)
@@ -151,21 +121,7 @@ class Examiner:
             answer.outputs = failure("TooLarge", f"what this test puts out is {error}")
             self._narrow.send(answer)
 
-    def _ask_whether_late(self) -> None:
-        """Note a test that has failed as missed if a thread called what it gives in vain."""
-        with suppress(Gone, TooLarge):
-            if self._ask(Look(names=[], afresh=False)).late:
-                self._miss("a thread called a function of a test's when no call was under way")
-
-    def _refused(self, code: str) -> list[str]:
-        """List given files that the student wrote to; note a test as missed that reads one."""
-        refused = sorted(name.removeprefix(f"{WORK}/") for name in self._folder.refused)
-        read = [name for name in refused if Path(name).name in code]
-        if read:
-            self._miss(f"an answer wrote to {read[0]}, which the course gives")
-        return refused[:MOST_NOTED]
-
-    def _run(self, test: Test) -> list[Output]:
+    def _run(self, test: messages.Test) -> list[Output]:
         try:
             self._folder.name(test.code)
             self._bind(test.names, test.modules, seeds_afresh(test.code))
@@ -176,12 +132,12 @@ class Examiner:
         return quiet(self._shell.run(test.code).items)
 
     def _bind(self, names: list[str], modules: list[str], afresh: bool) -> None:
-        found = self._ask(Look(names=names, afresh=afresh))
-        if not isinstance(found, Found):
+        found = self._ask(messages.Look(names=names, afresh=afresh))
+        if not isinstance(found, messages.Found):
             raise self._nonsense("no names")
         for name, thing in found.names.items():
             match thing:
-                case Value(value={"class": int(number)}):
+                case messages.Value(value={"class": int(number)}):
                     self._objects.call(number, name)
         for name in names:
             self._shell.user_ns.pop(name, None)
@@ -190,10 +146,10 @@ class Examiner:
             elif name in found.names:
                 self._bind_one(name, found.names[name], modules)
 
-    def _bind_one(self, name: str, thing: Thing, modules: list[str]) -> None:
+    def _bind_one(self, name: str, thing: messages.Thing, modules: list[str]) -> None:
         names = self._shell.user_ns
         try:
-            if isinstance(thing, Value):
+            if isinstance(thing, messages.Value):
                 self._objects.giver = frozenset({name})
                 value = decode(thing.value, self._objects.find)
                 if type(value) is FunctionType:
@@ -202,9 +158,9 @@ class Examiner:
                 if name in self._constants and type(value) not in _CONSTANT:
                     value = NotHere("a value to fill in is a number or a text", self._miss)
                 names[name] = value.called(name) if type(value) is NotHere else value
-            elif isinstance(thing, Function) and name not in self._constants:
+            elif isinstance(thing, messages.Function) and name not in self._constants:
                 names[name] = self._objects.bind(thing, name)
-            elif isinstance(thing, Absent):
+            elif isinstance(thing, messages.Absent):
                 why = f"{name} cannot be tested here: {thing.why[:200]}"
                 names[name] = NotHere(why, self._miss)
             elif thing.name in modules:
@@ -216,21 +172,24 @@ class Examiner:
 
     def do(self, operation: str, thing: object, /, *arguments: object, **named: object) -> object:
         """Perform an operation on an object in the student's process."""
-        before = self._objects.giver
-        if operation != "describe":  # that is asked while a value is being decoded
-            asked = arguments[0] if arguments else ""
-            self._objects.giver = self._objects.giver_of(operation, thing, asked)
+        before, asked = self._objects.giver, arguments[0] if arguments else ""
+        self._objects.giver = self._objects.giver_of(operation, thing, asked)
         try:
-            return self._do(operation, thing, *arguments, **named)
+            if type(thing) is Reference:
+                return self._do(operation, thing.number, [*arguments], named)
+            return self._do(operation, None, [thing, *arguments], named)
+        except StopIteration as end:
+            if self._ends or (operation in ("method", "special") and asked in _ITERATING):
+                raise
+            # It would silently end the test's own loop, such as `all(map(f, codes))`.
+            raise RuntimeError("the function raised StopIteration") from end
         finally:
             self._objects.giver = before
 
-    def _do(self, operation: str, thing: object, /, *arguments: object, **named: object) -> object:
-        of = thing.number if type(thing) is Reference else None
-        asked = arguments[0] if arguments else None
-        if of is None:
-            arguments = thing, *arguments
-        lent, sent, by_name = None, [*arguments], named
+    def _do(
+        self, operation: str, of: int | None, arguments: list[object], named: dict[str, object]
+    ) -> object:
+        lent, sent, by_name = None, arguments, named
         if named or not are_simple(arguments):
             lent = self._lent()
             try:
@@ -239,25 +198,19 @@ class Examiner:
             except NotPlain as why:
                 self._miss(str(why))
                 raise
-        reply = self._ask(Do(function=operation, of=of, arguments=sent, named=by_name))
+        reply = self._ask(messages.Do(function=operation, of=of, arguments=sent, named=by_name))
         if lent is None and not self._raised and _is_simple(reply):
             return reply.value
-        try:
-            return self._take_back(reply, lent or self._lent())
-        except StopIteration as end:
-            if self._ends or (operation in ("method", "special") and asked in _ITERATING):
-                raise
-            # It would silently end the test's own loop, such as `all(map(f, codes))`.
-            raise RuntimeError("the function raised StopIteration") from end
+        return self._take_back(reply, lent or self._lent())
 
     def _lent(self) -> Lent:
         lent = Lent(lambda value: self._lend(value, lent), self._miss, self._objects.find)
         return lent
 
-    def _take_back(self, reply: FromStudent, lent: Lent) -> object:
-        while isinstance(reply, CallBack):
+    def _take_back(self, reply: messages.FromStudent, lent: Lent) -> object:
+        while isinstance(reply, messages.CallBack):
             reply = self._answer_callback(reply)
-        if not isinstance(reply, Returned | Raised):
+        if not isinstance(reply, messages.Returned | messages.Raised):
             raise self._nonsense("no outcome of a call")
         try:
             value, error = lent.take_back(reply)
@@ -266,12 +219,17 @@ class Examiner:
         for stream, text in (sys.stdout, reply.printed), (sys.stderr, reply.warned):
             if text:
                 stream.write(text[:LONGEST_PRINTED])
-        self._insist()
-        if error is not None:
-            if type(error).__name__ in _NOT_CROSSED:
-                self._miss(str(error))
-            raise self._original(error)
-        return value
+        for raised in self._raised:  # a failure of the test's, even if the student caught it
+            if is_failure(raised):
+                raise raised
+        if error is None:
+            return value
+        if type(error).__name__ in _NOT_CROSSED:
+            self._miss(str(error))
+        for raised in self._raised:  # what a callback raised has come back
+            if type(raised).__name__ == type(error).__name__ and str(raised) == str(error):
+                raise raised
+        raise error
 
     def _miss(self, why: str) -> None:
         """Note that a value was used that could not cross."""
@@ -299,7 +257,7 @@ class Examiner:
         self._callbacks[number] = function
         return number
 
-    def _answer_callback(self, request: CallBack) -> FromStudent:
+    def _answer_callback(self, request: messages.CallBack) -> messages.FromStudent:
         borrowed = Borrowed(self._objects.find)
         function = self._callbacks.get(request.number)
         if function is None:
@@ -312,47 +270,33 @@ class Examiner:
             call = partial(function, *arguments, **named)
             return self._ask(self._outcome(call, borrowed, self._streams.get(request.number)))
         except NotPlain as error:  # the message was too large
-            return self._ask(Raised(error=pack(error)))
+            return self._ask(messages.Raised(error=pack(error)))
 
     def _outcome(
         self, call: Callable[[], object], borrowed: Borrowed, stream: Lent | None
-    ) -> Returned | Raised:
+    ) -> messages.Returned | messages.Raised:
         try:
             given = call()
             if stream is not None:
-                return Returned(value=stream.send_more(given))
+                return messages.Returned(value=stream.send_more(given))
             value = borrowed.send(given, self._lend)
-            return Returned(value=value, changes=borrowed.changes(self._lend))
+            return messages.Returned(value=value, changes=borrowed.changes(self._lend))
         except Gone:
             raise
         except StopIteration as end:
-            return Raised(error=pack(end), changes=borrowed.changes(self._lend))
+            return messages.Raised(error=pack(end), changes=borrowed.changes(self._lend))
         except Exception as error:
             if isinstance(error, NotPlain):
                 self._miss(str(error))  # a thread may keep it for itself
             self._raised.append(error)
             # The message of a failed assertion may tell the answer; so may that of its cause.
             told: Any = untold(error)
-            return Raised(error=pack(told, causes=0), changes=borrowed.changes(self._lend))
+            return messages.Raised(error=pack(told, causes=0), changes=borrowed.changes(self._lend))
 
-    def _original(self, error: BaseException) -> BaseException:
-        """Return the exception that a callback raised, if this is that one, come back."""
-        for raised in self._raised:
-            if type(raised).__name__ == type(error).__name__ and str(raised) == str(error):
-                return raised
-        return error
-
-    def _insist(self) -> None:
-        """Raise a failure of a test in a callback again, even if the student caught it."""
-        for raised in self._raised:
-            if is_failure(raised):
-                raise raised
-
-    def _ask(self, request: ToStudent) -> FromStudent:
+    def _ask(self, request: messages.Request | messages.Reply) -> messages.FromStudent:
         if self._student is None:
             raise Gone("The student's process is gone.")
-        if not isinstance(request, Run | Collect):
-            request.files = self._folder.changes()
+        request.files = self._folder.changes()
         try:
             self._student.send(request)
             reply = self._student.receive()
@@ -375,9 +319,9 @@ class Examiner:
         return Gone(f"What the student's process sent is not an answer: {why}"[:500])
 
 
-def _is_simple(reply: FromStudent) -> TypeGuard[Returned]:
+def _is_simple(reply: messages.FromStudent) -> TypeGuard[messages.Returned]:
     """Tell whether a reply is only a value that needs no decoding, as most are."""
-    if type(reply) is not Returned or reply.changes or reply.printed or reply.warned:
+    if type(reply) is not messages.Returned or reply.changes or reply.printed or reply.warned:
         return False
     return is_simple(reply.value)
 
@@ -388,11 +332,11 @@ def _explain(error: BaseException) -> tuple[str, list[str]]:
     An exception of the tests may have its own `_render_traceback_`, as in a notebook.
     """
     message = message_of(error)
-    render = getattr(error, "_render_traceback_", None)
-    if render:
+    if render := getattr(error, "_render_traceback_", None):
         return message, [str(line) for line in render()]
     if isinstance(error, AssertionError) and not message:
-        message = _line_of(error)
+        frames = traceback.extract_tb(error.__traceback__)
+        message = frames[-1].line or "" if frames else ""
     where = elsewhere(error)
     place = ["Where it stopped:", where] if where else []
     return message, [*place, f"{type(error).__name__}: {message}"]
@@ -401,7 +345,7 @@ def _explain(error: BaseException) -> tuple[str, list[str]]:
 class _Way:
     """The connection to one student's process, as proxies use it."""
 
-    def __init__(self, examiner: Examiner, channel: Channel[FromStudent] | None) -> None:
+    def __init__(self, examiner: Examiner, channel: Channel[messages.FromStudent] | None) -> None:
         self._examiner, self._channel = examiner, channel
         self.miss = examiner._miss
 
@@ -416,9 +360,9 @@ class _Way:
     def describe(self, number: int, name: str = "") -> object:
         """Ask for the description of a class or a function there."""
         self._check()
-        request = Do(function="describe", of=number, arguments=[name], named={})
+        request = messages.Do(function="describe", of=number, arguments=[name], named={})
         reply = self._examiner._ask(request)
-        if not isinstance(reply, Returned):
+        if not isinstance(reply, messages.Returned):
             raise NotPlain("no description of an object")
         about = decode(reply.value)
         if isinstance(about, dict) and (lent := self._examiner.lent.get(about.get("name"))):
@@ -433,9 +377,3 @@ class _Way:
 
 def _advance(iterator: Any, given: object) -> object:
     return next(iterator) if given is None else iterator.send(given)
-
-
-def _line_of(error: BaseException) -> str:
-    """Return the line of the test that failed, for an assert without a message."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return frames[-1].line or "" if frames else ""

@@ -16,23 +16,26 @@ from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
 from threading import BoundedSemaphore, Lock, Thread
-from typing import IO, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from msgspec.json import Decoder
 
 from autograder.runner.messages import FROM_FORK, FROM_FORK_SERVER, Begin, End, Fork
 from autograder.runner.processes import confinement
 from autograder.runner.processes.confinement import FILE_SIZE, PLACES, USUAL, Allowed
-from autograder.runner.processes.forkserver import AROUND, LARGEST_BEGINNING
+from autograder.runner.processes.forkserver import (
+    AROUND,
+    LARGEST_BEGINNING,
+    SECONDS_BETWEEN_LOOKS,
+    kill,
+)
 from autograder.runner.processes.surroundings import Surroundings, surroundings
-from autograder.runner.processes.workdirs import SECONDS_BETWEEN_LOOKS, kill
 from autograder.runner.wire.channel import LARGEST_MESSAGE, Channel
 
 M = TypeVar("M")
 T = TypeVar("T")
 SECONDS_TO_START = 120
-SECONDS_FOR_ROOM = 600
-"""The timeout for starting a process where the system has no room for one more."""
+SECONDS_FOR_ROOM = 600  # to start a process where the system has no room for one more
 _ENVIRONMENT = {
     # What a cell runs as `!python` is this one, with the same packages.
     "PATH": f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
@@ -98,22 +101,18 @@ class ForkServer:
             except OSError as error:
                 raise confinement.ConfinementError(str(error)) from None
             theirs.close()
-            self._wait_until_ready(errors)
+            try:
+                self._control.receive(time.monotonic() + SECONDS_TO_START)
+                self.pid = last_descendant(self._process.pid)
+            except (EOFError, TimeoutError):
+                self._process.kill()
+                self._process.wait()
+                errors.seek(0)
+                said = errors.read().strip().splitlines() or ["it ended, or did not come up"]
+                raise confinement.ConfinementError(said[-1]) from None
         if confined:
             self._try_out()
         Thread(target=self._guard, name="limits", daemon=True).start()
-
-    def _wait_until_ready(self, errors: IO[str]) -> None:
-        until = time.monotonic() + SECONDS_TO_START
-        try:
-            self._control.receive(until)
-            self.pid = last_descendant(self._process.pid)
-        except (EOFError, TimeoutError):
-            self._process.kill()
-            self._process.wait()
-            errors.seek(0)
-            said = errors.read().strip().splitlines() or ["it ended, or did not come up"]
-            raise confinement.ConfinementError(said[-1]) from None
 
     def _try_out(self) -> None:
         """Confine a process, so that what does not work is known before any notebook is run."""
@@ -204,14 +203,14 @@ class ForkServer:
 def _too_much(pid: int, shares_its_disk: bool, allowed: Allowed) -> str:
     """Tell of what a fork and all that it has started have too much."""
     starts = allowed.commands or allowed.programs
-    threads, memory = of_group(pid) if starts else (threads_of(pid), 0)
+    threads, memory = _of_group(pid) if starts else (int(_about(pid, "Threads:")), 0)
     if threads > MOST_THREADS:
         return "threads"
     if memory > allowed.memory:
         return "memory"
     # Bubblewrap has given each a file system; elsewhere `Folders` counts the files with names.
-    group = (members(pid) if starts else [pid]) if shares_its_disk else ()
-    return "disk" if removed_but_held(group) > confinement.DISK else ""
+    group = (_members(pid) if starts else [pid]) if shares_its_disk else ()
+    return "disk" if _removed_but_held(group) > confinement.DISK else ""
 
 
 def patiently(start: Callable[[], T]) -> T:
@@ -234,8 +233,7 @@ def own_cores() -> list[int]:
 
 SECONDS_BEFORE_A_LOOK = 1.0
 SECONDS_AT_REST = 3.0
-_CPU_AT_REST = 0.02
-"""The share of a core that a process uses at most while it only waits."""
+_CPU_AT_REST = 0.02  # the share of a core that a process uses at most while it only waits
 AT_REST: ContextVar[Callable[[bool], None]] = ContextVar("AT_REST", default=lambda rests: None)
 """Called with whether the processes that this thread waits for use no CPU time."""
 
@@ -274,16 +272,16 @@ class Process(Generic[M]):
 
     def interrupt(self, seconds: float) -> M:
         """Interrupt what it does, and return the reply; raise TimeoutError if it goes on."""
-        if number := self._server.number(self._pid):
-            with suppress(OSError):  # it has just ended
+        with suppress(OSError):  # it has just ended
+            if number := self._server.number(self._pid):
                 os.kill(number, signal.SIGINT)
         return self.channel.receive(time.monotonic() + seconds)
 
     def cpu_seconds(self) -> float | None:
         """Return the CPU time that it has used; None if nobody can tell."""
         with suppress(OSError):
-            number = self._server.number(self._pid)
-            return cpu_seconds(number) if number else None
+            if number := self._server.number(self._pid):
+                return time.clock_gettime((~number << 3) | 2)  # as `clock_getcpuclockid` makes it
         return None
 
     def end(self) -> str:
@@ -295,8 +293,7 @@ class Process(Generic[M]):
 class Patience:
     """The timeout of one cell: of its CPU time, and a much longer one of wall time.
 
-    So a busy machine costs nobody points. CPU time is read only if a cell takes long; then it
-    is counted from the first look on.
+    CPU time is read only if a cell takes long; then it is counted from the first look on.
     """
 
     def __init__(self, cpu: float, wall: float, processes: Sequence[Process[Any]]) -> None:
@@ -351,33 +348,25 @@ def last_descendant(pid: int) -> int:
 
 
 def children(pid: int) -> Iterator[tuple[int, int]]:
-    """Yield the children of a process: the process id of each here, and that inside its walls."""
+    """Yield the children of a process: the number of each here, and that inside its walls."""
     with suppress(OSError):
         for child in (_PROC / f"{pid}/task/{pid}/children").read_text().split():
             with suppress(OSError):  # it has just ended
                 yield int(child), int(_about(int(child), "NSpid:").split()[-1])
 
 
-def threads_of(pid: int) -> int:
-    """Count the threads of a process."""
-    return int(_about(pid, "Threads:"))
-
-
-def of_group(leader: int) -> tuple[int, int]:
-    """How many threads a process and all that it has started have, and how many bytes of memory.
-
-    Of too many threads only the number is asked for, which is quick: they may grow meanwhile.
-    """
-    found = members(leader)
+def _of_group(leader: int) -> tuple[int, int]:
+    """Count the threads of a process and of all that it has started, and their bytes of memory."""
+    found = _members(leader)
     threads = sum(int(fields[_THREADS]) for fields in found.values())
-    if threads > MOST_THREADS:
+    if threads > MOST_THREADS:  # quickly: they may grow meanwhile
         return threads, 0
     return threads, sum(
         _share(_PROC / str(pid)) or int(fields[_PAGES]) * _PAGE for pid, fields in found.items()
     )
 
 
-def members(leader: int) -> dict[int, list[str]]:
+def _members(leader: int) -> dict[int, list[str]]:
     """Find a process and all that it has started, each with its status."""
     found = {}
     for path in _PROC.glob("[0-9]*/stat"):
@@ -392,11 +381,11 @@ def members(leader: int) -> dict[int, list[str]]:
 _PREFIXES = [prefix.lstrip("/") + "/" for prefix in {sys.prefix, sys.base_prefix}]
 
 
-def removed_but_held(pids: Iterable[int]) -> int:
+def _removed_but_held(pids: Iterable[int]) -> int:
     """Return how much of the disk removed files take that processes have open or mapped.
 
-    Of a file that is only mapped, or on its way through a socket, nobody but root can learn the
-    size: it counts as the largest that may be. Libraries that were replaced meanwhile are none.
+    A file that is only mapped, or on its way through a socket, counts as the largest that may be,
+    for only root can learn its size. Libraries that were replaced meanwhile do not count.
     """
     held, sent, mapped = dict[int, int](), dict[int, int](), set[int]()
     others = "|".join(map(re.escape, ("memfd:", "SYSV", "dev/", "usr/", "lib", *_PREFIXES)))
@@ -428,20 +417,74 @@ def _share(process: Path) -> int:
     return 0
 
 
-def cpu_seconds(pid: int) -> float:
-    """Return the CPU time that a process has used.
-
-    Examples
-    --------
-    >>> import os
-    >>> cpu_seconds(os.getpid()) > 0
-    True
-    """
-    return time.clock_gettime((~pid << 3) | 2)  # as `clock_getcpuclockid` makes it
-
-
 def _about(pid: int, what: str) -> str:
     for line in (_PROC / f"{pid}/status").read_text().splitlines():
         if line.startswith(what):
             return line.partition(":")[2]
     raise OSError(f"{what} is not told of a process")
+
+
+_ON_REQUEST = "memory.force_empty", "memory.reclaim"  # of versions 1 and 2 of the interface
+
+
+class PageCache:
+    """The files that a process, and all that it will start, bring into the page cache.
+
+    A later run could measure it, and so learn what the hidden tests had told an earlier one.
+    Linux counts these pages for each control group, and gives them up on request. Only root can
+    make such a group, and only outside of a container; others go without.
+    """
+
+    def __init__(self, pid: int) -> None:
+        self._group = next(filter(None, (_group_of(place, pid) for place in _cgroups())), None)
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is such a group here."""
+        return self._group is not None
+
+    def drop(self) -> None:
+        """Give up what the processes of the group have read."""
+        if self._group:
+            _drop(self._group)
+
+
+def _cgroups() -> Iterator[Path]:
+    """Yield where a group can be made: within the own one, and with version 2 beside it."""
+    with suppress(OSError):
+        own = dict[str, str]()
+        for line in Path("/proc/self/cgroup").read_text().splitlines():
+            _, kinds, path = line.split(":", 2)
+            own |= dict.fromkeys(kinds.split(","), path)
+        for line in Path("/proc/self/mounts").read_text().splitlines():
+            _, place, kind, options, *_ = line.split(" ")
+            if kind == "cgroup" and "memory" in options.split(",") and "memory" in own:
+                yield Path(f"{place}{own['memory']}")
+            elif kind == "cgroup2" and "" in own:
+                yield Path(f"{place}{own['']}").parent
+
+
+def _group_of(place: Path, pid: int) -> Path | None:
+    """Make a group and put a process into it, after removing groups of commands that have ended."""
+    for old in place.glob("autograder-*"):
+        if not Path(f"/proc/{old.name.removeprefix('autograder-')}").exists():
+            _drop(old)
+            with suppress(OSError):
+                old.rmdir()
+    group = place / f"autograder-{pid}"
+    with suppress(OSError):
+        group.mkdir()
+        if any((group / name).exists() for name in _ON_REQUEST):
+            (group / "cgroup.procs").write_text(str(pid))
+            return group
+        group.rmdir()
+    return None
+
+
+def _drop(group: Path) -> None:
+    empty, reclaim = (group / name for name in _ON_REQUEST)
+    with suppress(OSError):  # what is in use stays, and the rest is gone by then
+        if empty.exists():
+            empty.write_text("0")
+        else:
+            reclaim.write_text((group / "memory.current").read_text())

@@ -1,7 +1,7 @@
-"""Modules that are lent: their files are hidden, and their text is sent bit by bit.
+"""Modules that are lent: their files are hidden from a student's process.
 
-In a student's process such a module is empty at first, so that a library which imports it
-works. Each request to run a cell brings the text that is open by then.
+There a module is empty at first, so that a library which imports it works. Each request to run
+a cell brings the text that is open by then.
 """
 
 import linecache
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import find_spec, spec_from_file_location
+from itertools import zip_longest
 from pathlib import Path
 from types import ModuleType
 
@@ -72,10 +73,7 @@ class LateModules(MetaPathFinder, Loader):
                 continue
             lines, there = text.split("\n"), self._lines.get(name, [])
             self._lines[name] = lines
-            new = [
-                "" if number < len(there) and there[number] else line
-                for number, line in enumerate(lines)
-            ]
+            new = ["" if old else line for line, old in zip_longest(lines, there[: len(lines)])]
             module = sys.modules.get(name)
             if getattr(module, "__loader__", None) is self and isinstance(module, ModuleType):
                 self._run(module, new)

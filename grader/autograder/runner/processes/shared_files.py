@@ -1,23 +1,22 @@
 """Shared files: two working directories, the student's and the examiner's, kept in sync.
 
-In a notebook a test reads files that an answer has written, and an answer those of a test.
-Here each process has a directory of its own, so changes go to the other one with the next
-message; never to a module, which the other process might execute. Of an answer's files the
-examiner takes those that a test names: tools read others by themselves, as their settings.
+Changes go to the other process with the next message; never those of a module, which it might
+execute. Of an answer's files the examiner takes those that a test names: tools read others by
+themselves, as their settings.
 """
 
 import os
 import re
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from fnmatch import fnmatchcase
 from importlib.machinery import all_suffixes
 from pathlib import Path, PurePosixPath
 
-from autograder.runner.processes.workdirs import HOME, WORK
 from autograder.runner.wire.channel import NotPlain
 
+WORK, HOME = "work", "home"
+"""The working directory and the home, in a directory that is a process's /tmp where that works."""
 MOST_FILES = 1000
 LARGEST_CHANGE = 8_000_000
 MOST_TAKEN, LARGEST_TAKEN, DEEPEST_TAKEN = 2 * MOST_FILES, 128 << 20, 100
@@ -25,7 +24,6 @@ MOST_TAKEN, LARGEST_TAKEN, DEEPEST_TAKEN = 2 * MOST_FILES, 128 << 20, 100
 MOST_KEPT, LARGEST_KEPT = 100, 5_000_000
 """The limits on files of a run that a person can see afterwards; they fit into one message."""
 _CODE = tuple(all_suffixes())
-_RESERVED = 2
 _BESIDE = f"{WORK}/"
 _WRITING = {"os.remove", "os.rename", "os.rmdir", "os.truncate", "sqlite3.connect"}
 _TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
@@ -39,34 +37,25 @@ class Folder:
 
     If it keeps what is there now, the other process cannot change that, and makes only files
     that `name` was told, or in places that this process has made.
-
-    Examples
-    --------
-    >>> from tempfile import mkdtemp
-    >>> mine, theirs = Folder(Path(mkdtemp())), Folder(Path(mkdtemp()))
-    >>> _ = (mine.root / "board.txt").write_text("RBGG")
-    >>> theirs.take(mine.look())
-    >>> (theirs.root / "board.txt").read_text(), mine.look(), theirs.look()
-    ('RBGG', {}, {})
     """
 
     def __init__(self, root: Path, keeps: bool = False) -> None:
-        self.root, self._root = root, str(root)
+        self.root = root
         self._device = root.stat().st_dev
         self._keeps = keeps
         self._known = self._found()
         self._kept = frozenset(self._known if keeps else ())
-        folders = [*_folders(root)]
+        folders = list[str]()
+        for place, inside, _ in os.walk(root):
+            folders.append(place)
+            # An environment that is in /tmp is mounted there.
+            inside[:] = [name for name in inside if not os.path.ismount(os.path.join(place, name))]
         self._given = {_as_seen(os.path.relpath(place, root)) for place in folders}
         modules = (path for place in folders if keeps for path in Path(place).glob("*.py"))
         self._text = "".join(path.read_text(errors="replace") for path in modules)
         self._patterns: set[str] = set()
-        self.waiting: Changes = {}
-        """Changes of the other process that were not taken."""
-        # An answer may open as many files as it can, and its changes are still looked for.
-        self._reserve = [os.open(os.devnull, os.O_RDONLY) for _ in range(_RESERVED)]
-        self.refused: set[str] = set()
-        """Kept files that the other process wanted to change."""
+        self.waiting: Changes = {}  # changes of the other process that were not taken
+        self.refused: set[str] = set()  # kept files that the other process wanted to change
         self._taken: dict[str, int] = {}
         self._written = False
         self._others = dict(self._known)
@@ -80,29 +69,26 @@ class Folder:
         return self.look() if self._written else {}
 
     def look(self) -> Changes:
-        """Return the changes since the last look, also those that the hook did not notice.
+        """Return the changes since the last look, including those that the hook did not notice.
 
         A look that fails is no change: the next one tries again.
         """
+        self._written = False
+        before = self._known
         try:
-            with self._descriptors():
-                return self._look()
-        except OSError:
+            found = self._found()
+            new = [name for name, state in found.items() if before.get(name) != state]
+            size = sum(found[name][0] for name in new)
+            if size > LARGEST_CHANGE or len(found) > MOST_FILES:
+                self._known = found
+                raise NotPlain(
+                    f"{len(found):,} files, {size:,} bytes at once; "
+                    f"{MOST_FILES:,} and {LARGEST_CHANGE:,} are seen"
+                )
+            contents = {name: (self.root / name).read_bytes() for name in new}
+        except OSError:  # an answer may have opened as many files as it can
             self._written = True
             return {}
-
-    def _look(self) -> Changes:
-        self._written = False
-        found, before = self._found(), self._known
-        new = [name for name, state in found.items() if before.get(name) != state]
-        size = sum(found[name][0] for name in new)
-        if size > LARGEST_CHANGE or len(found) > MOST_FILES:
-            self._known = found
-            raise NotPlain(
-                f"{len(found):,} files, {size:,} bytes at once; "
-                f"{MOST_FILES:,} and {LARGEST_CHANGE:,} are seen"
-            )
-        contents = {name: (self.root / name).read_bytes() for name in new}
         self._known = found
         return {**contents, **dict.fromkeys(name for name in before if name not in found)}
 
@@ -136,7 +122,15 @@ class Folder:
     def _write_wanted(self, names: list[str], text: str) -> None:
         wanted = [name for name in names if self._wants(name, text)]
         for name in wanted:
-            self._write(self.root / name, self.waiting.pop(name))
+            path, content = self.root / name, self.waiting.pop(name)
+            try:
+                if content is None:
+                    path.unlink(missing_ok=True)
+                else:
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    path.write_bytes(content)
+            except (OSError, ValueError) as error:
+                raise NotPlain(f"a file that cannot be written: {error}"[:300]) from None
         if wanted:
             self._known = self._found()
             self._others |= {name: self._known[name] for name in wanted if name in self._known}
@@ -161,51 +155,27 @@ class Folder:
                 return True
         return any(fnmatchcase(path.name, pattern) for pattern in self._patterns)
 
-    @contextmanager
-    def _descriptors(self) -> Iterator[None]:
-        """Have the descriptors that are kept in reserve."""
-        while self._reserve:
-            os.close(self._reserve.pop())
-        try:
-            yield
-        finally:
-            with suppress(OSError):  # a thread of the answer's was faster
-                while len(self._reserve) < _RESERVED:
-                    self._reserve.append(os.open(os.devnull, os.O_RDONLY))
-
     def own(self) -> tuple[Changes, str]:
         """Return the files that this process has written itself, and one that is too much."""
-        found = self._found()
         files: Changes = {}
         room = LARGEST_KEPT
-        for name in sorted(found, key=lambda name: (found[name][0], name)):
-            if found[name] == self._others.get(name) or not name.startswith(_BESIDE):
-                continue
-            room -= found[name][0]
-            if room < 0 or len(files) == MOST_KEPT:
-                return files, _as_seen(name)
-            files[_as_seen(name)] = (self.root / name).read_bytes()
+        with suppress(OSError):  # it may have opened as many files as it can
+            found = self._found()
+            for name in sorted(found, key=lambda name: (found[name][0], name)):
+                if found[name] == self._others.get(name) or not name.startswith(_BESIDE):
+                    continue
+                room -= found[name][0]
+                if room < 0 or len(files) == MOST_KEPT:
+                    return files, _as_seen(name)
+                files[_as_seen(name)] = (self.root / name).read_bytes()
         return files, ""
 
-    def _write(self, path: Path, content: bytes | None) -> None:
-        try:
-            if content is None:
-                path.unlink(missing_ok=True)
-            else:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(content)
-        except (OSError, ValueError) as error:
-            raise NotPlain(f"a file that cannot be written: {error}"[:300]) from None
-
     def _found(self) -> dict[str, tuple[int, int, int]]:
-        """Return the size, time and inode number of each file, by relative path.
-
-        Not with `os.walk`: it takes files that cannot be listed for gone.
-        """
+        """Return the size, time and inode number of each file; `os.walk` would hide errors."""
         found, waiting = {}, [""]
         while waiting:
             prefix = waiting.pop()
-            with suppress(FileNotFoundError), os.scandir(f"{self._root}/{prefix}") as entries:
+            with suppress(FileNotFoundError), os.scandir(f"{self.root}/{prefix}") as entries:
                 for entry in entries:
                     name = f"{prefix}{entry.name}"
                     if entry.is_dir(follow_symlinks=False):
@@ -223,13 +193,6 @@ class Folder:
             self._written = self._written or bool(isinstance(flags, int) and flags & _TO_WRITE)
         elif event in _WRITING:
             self._written = True
-
-
-def _folders(root: Path) -> Iterator[str]:
-    """Yield a folder and those in it, but what is mounted there: an environment that is in /tmp."""
-    for place, inside, _ in os.walk(root):
-        yield place
-        inside[:] = [name for name in inside if not os.path.ismount(os.path.join(place, name))]
 
 
 def may_be_told(name: str) -> bool:

@@ -1,17 +1,19 @@
 """A shell that runs a cell as a notebook would, and collects its outputs."""
 
 import ast
+import asyncio
 import base64
 import io
 import shutil
 import subprocess
 import sys
 import warnings
-from collections.abc import Iterable, Mapping
+from asyncio import events, sleep
+from collections.abc import Awaitable, Generator, Iterable, Mapping, Sized
 from contextlib import AbstractContextManager, suppress
 from functools import cached_property, partial
-from types import CodeType
-from typing import Any, Literal, Required, TypeAlias, TypedDict
+from threading import current_thread, main_thread
+from typing import Any, ClassVar, Literal, Required, TypeAlias, TypedDict, TypeVar
 
 from IPython.core.compilerop import CachingCompiler
 from IPython.core.displayhook import DisplayHook
@@ -21,11 +23,11 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.text import SList
 
 from autograder.runner.pictures import MOST_PIXELS, drop_large
-from autograder.runner.processes.cell_loop import CellLoop
 from autograder.runner.refusals import NONE, Refusal, refusal
 from autograder.runner.text import one_line
 from autograder.runner.wire.errors import in_cells, message_of
 
+T = TypeVar("T")
 LONGEST_OUTPUT = 100_000
 LARGEST_SHOWN = 1_000_000
 LARGEST_TOGETHER = 4_000_000
@@ -33,16 +35,16 @@ MOST_ERRORS = 10
 MOST_OUTPUTS = 200
 """The limit on the outputs of a cell, besides errors and its result."""
 LONGEST_PRINTED = 10_000
+SECONDS_BETWEEN_CELLS = 0.005
+"""The time for tasks that still wait for something when the next cell begins."""
 # The types of a display that are kept: none is executable, and pages sanitize the HTML, too.
 SHOWN = ("text/plain", "text/html", "image/png", "image/jpeg")
 StreamName: TypeAlias = Literal["stdout", "stderr"]
-
-
+# Magics that start programs.
 _PROGRAMS = [
     *("pip", "conda", "mamba", "micromamba", "uv", "system", "sx", "!", "script", "bash", "sh"),
     *("perl", "ruby", "pypy", "python", "python2", "python3"),
 ]
-"""Magics that start programs."""
 
 
 class Output(TypedDict, total=False):
@@ -68,12 +70,16 @@ class Outputs:
         self._room_to_show = LARGEST_TOGETHER
         self._pixels = MOST_PIXELS
         self._errors = self._results = 0
-        self.refused = NONE
-        """The refusal that ended the cell."""
+        self.refused = NONE  # what ended the cell
 
     def write(self, name: StreamName, text: str) -> None:
         """Add text to a stream; streams of one name in a row are one output."""
-        text = self._cut(text)
+        if self._room <= 0:
+            return
+        kept = text[: self._room]
+        self._room -= len(text)
+        cut = f"\n[cut: more than {LONGEST_OUTPUT:,} characters]\n"
+        text = kept if self._room > 0 else f"{kept}{cut}"
         if text and self.items and self.items[-1].get("name") == name:
             self.items[-1]["text"] += text
         elif text and self._has_room():
@@ -105,19 +111,12 @@ class Outputs:
         """Add an error, unless there are many already."""
         self._errors += 1
         if self._errors <= MOST_ERRORS:
-            self.items.append(
-                {
-                    "output_type": "error",
-                    "ename": name[:200],
-                    "evalue": message[:10_000],
-                    "traceback": _cut_lines(lines[:100]),
-                }
-            )
-
-    @property
-    def failed(self) -> bool:
-        """True if an error is among the outputs."""
-        return has_failed(self.items)
+            room, kept = LONGEST_OUTPUT, list[str]()
+            for line in lines[:100]:
+                kept.append(line[: min(room, 20_000)])
+                room -= len(kept[-1])
+            shown: Output = {"output_type": "error", "ename": name[:200]}
+            self.items.append(shown | {"evalue": message[:10_000], "traceback": kept})
 
     def _has_room(self) -> bool:
         """Tell whether one more may be added; add the remark that the others are cut."""
@@ -125,24 +124,6 @@ class Outputs:
             cut = f"\n[cut: more than {MOST_OUTPUTS} outputs]\n"
             self.items.append({"output_type": "stream", "name": "stdout", "text": cut})
         return len(self.items) < MOST_OUTPUTS
-
-    def _cut(self, text: str) -> str:
-        if self._room <= 0:
-            return ""
-        kept = text[: self._room]
-        self._room -= len(text)
-        return (
-            kept if self._room > 0 else f"{kept}\n[cut: more than {LONGEST_OUTPUT:,} characters]\n"
-        )
-
-
-def _cut_lines(lines: list[str]) -> list[str]:
-    room = LONGEST_OUTPUT
-    kept = []
-    for line in lines:
-        kept.append(line[: min(room, 20_000)])
-        room -= len(kept[-1])
-    return kept
 
 
 def size_of(output: Output) -> int:
@@ -235,16 +216,7 @@ class _Forgetful(dict[int, list[object]]):
 
 
 class _Display(DisplayPublisher):
-    def publish(
-        self,
-        data: Mapping[str, object],
-        metadata: object = None,
-        source: object = None,
-        *,
-        transient: object = None,
-        update: bool = False,
-        **more: object,
-    ) -> None:
+    def publish(self, data: Mapping[str, object], *more: object, **others: object) -> None:
         Shell.instance().outputs.show(data)
 
     def clear_output(self, wait: bool = False) -> None:
@@ -252,54 +224,86 @@ class _Display(DisplayPublisher):
 
 
 class Compiler(CachingCompiler):
-    r"""IPython's compiler with a cache of cells that were compiled in `prepare`.
+    """IPython's compiler, with the trees of cells that were prepared."""
 
-    Examples
-    --------
-    >>> compiler = Compiler()
-    >>> compiler.prepare("n = 1\nn + 1")
-    >>> tree = compiler.ast_parse("n = 1\nn + 1")
-    >>> tree is compiler.ast_parse("n = 1\nn + 1"), tree is compiler.ast_parse("n + 1")
-    (True, False)
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._trees: dict[tuple[str, int], ast.Module] = {}
-        self._codes: dict[tuple[int, str, str, int], CodeType] = {}
-
-    def prepare(self, cell: str) -> None:
-        """Compile a cell as `InteractiveShell.run_ast_nodes` does, statement by statement."""
-        tree = self.ast_parse(cell)
-        assert isinstance(tree, ast.Module)
-        name = self.get_code_name(cell, cell, 0)
-        with self.extra_flags(ast.PyCF_ALLOW_TOP_LEVEL_AWAIT):
-            for node in tree.body:
-                shown = node is tree.body[-1] and isinstance(node, ast.Expr)
-                whole = ast.Interactive([node]) if shown else ast.Module([node], [])
-                mode = "single" if shown else "exec"
-                # The tree is kept, so that no other node gets the same id.
-                self._codes[id(node), name, mode, self.flags] = self(whole, name, mode)
-        self._trees[cell, self.flags] = tree
+    trees: ClassVar[dict[tuple[str, int], ast.AST]] = {}
 
     def get_code_name(self, raw_code: str, transformed_code: str, number: int) -> str:
         """Name a cell by its text alone: its number is not known beforehand."""
         return super().get_code_name(raw_code, transformed_code, 0)
 
     def ast_parse(self, source: str, filename: str = "<unknown>", symbol: str = "exec") -> ast.AST:
-        """Parse a cell, or return the cached tree of one that was prepared."""
-        known = self._trees.get((source, self.flags))
+        """Parse a cell, or return the tree of one that was prepared."""
+        known = self.trees.get((source, self.flags))
         return known or super().ast_parse(source, filename, symbol)
 
-    def __call__(
-        self, source: str | ast.AST, filename: str, symbol: str, **options: bool
-    ) -> CodeType:
-        """Compile a statement, or return the cached code of one that was prepared."""
-        body = getattr(source, "body", None)
-        node = body[0] if isinstance(body, list) and body else None
-        known = self._codes.get((id(node), filename, symbol, self.flags))
-        # IPython passes trees, which Python's own type hints do not mention.
-        return known or super().__call__(source, filename, symbol, **options)  # type: ignore[arg-type]
+
+class CellLoop(asyncio.SelectorEventLoop):
+    """An event loop that is the running one while a cell, or a call, is under way.
+
+    In a kernel it is always running. Here it runs between cells, and while a cell awaits;
+    the context of the loop itself makes it the running one for code that does not await.
+    Nothing makes progress on it meanwhile, so `asyncio.run` works, which a kernel refuses.
+    """
+
+    latest: "CellLoop"
+    _depth = 0
+    _ready: Sized  # what asyncio is going to call at once, and later
+    _scheduled: Sized
+
+    def __init__(self) -> None:
+        super().__init__()
+        CellLoop.latest = self
+        # By these names other loops look whether one is running.
+        events._get_running_loop = _running_elsewhere
+        events._set_running_loop = _set_unless_waiting
+
+    def __enter__(self) -> None:
+        self._depth += 1
+        _set_running(self)
+
+    def __exit__(self, *error: object) -> None:
+        self._depth -= 1
+        if not self._depth:
+            _set_running(None)
+
+    def is_running(self) -> bool:
+        """Tell whether it runs, or a cell is under way that does not await."""
+        return self._depth > 0 or super().is_running()
+
+    def run_until_complete(self, future: Generator[Any, None, T] | Awaitable[T]) -> T:
+        """Run until a future is done, in a cell that awaits, or that asks for this itself."""
+        depth, self._depth = self._depth, 0
+        _set_running(None)
+        try:
+            return super().run_until_complete(future)
+        finally:
+            self._depth = depth
+            if depth:
+                _set_running(self)
+
+    def catch_up(self) -> None:
+        """Let tasks go on, as a kernel does before the next cell comes."""
+        if not (self._ready or self._scheduled):  # a cell may have broken what asyncio needs
+            return
+        tasks, limit = asyncio.all_tasks(self), SECONDS_BETWEEN_CELLS
+        with suppress(BaseException):  # a task may raise SystemExit
+            self.run_until_complete(asyncio.wait(tasks, timeout=limit) if tasks else sleep(0))
+
+
+def _running_elsewhere() -> asyncio.AbstractEventLoop | None:
+    """Find the running loop that keeps another one from running in this thread."""
+    loop = _get_running()  # a cell may have replaced `isinstance`
+    return None if loop is CellLoop.latest and CellLoop.latest._depth else loop
+
+
+def _set_unless_waiting(loop: asyncio.AbstractEventLoop | None) -> None:
+    """Set the running loop, and where a cell's own loop ends, the one that waits for the cell."""
+    waits = loop is None and CellLoop.latest._depth and current_thread() is main_thread()
+    _set_running(CellLoop.latest if waits else loop)
+
+
+_get_running, _set_running = events._get_running_loop, events._set_running_loop
 
 
 class Shell(InteractiveShell):
@@ -307,17 +311,13 @@ class Shell(InteractiveShell):
 
     outputs = Outputs()
     compile: Compiler
-    commands = False
-    """Whether cells may start programs."""
+    commands = False  # whether cells may start programs
 
     def __init__(self, **options: object) -> None:
         self.explain = explain
         self.streams = _Stream(self, "stdout"), _Stream(self, "stderr")
-        self.given = set[str]()
-        """The names of the cells that are prepared: those of the course."""
+        self.given = set[str]()  # the names of the cells that are prepared: those of the course
         self._prepared: dict[str, str] = {}
-        self._waiting: dict[str, bool] = {}
-        self._starting: dict[str, dict[str, Any]] = {}
         super().__init__(
             displayhook_class=_Result,
             display_pub_class=_Display,
@@ -328,7 +328,7 @@ class Shell(InteractiveShell):
 
     @cached_property
     def loop(self) -> CellLoop:
-        """The loop on which cells run, from the first one of the process on."""
+        """The loop on which the cells of this process run."""
         return CellLoop()
 
     def init_history(self) -> None:
@@ -351,19 +351,18 @@ class Shell(InteractiveShell):
             error = result.error_in_exec or result.error_before_exec
             if error is not None and (found := refusal(error)).kind:
                 outputs.refused = found  # otherwise a command that was not run may be the cause
-            if error is not None and not outputs.failed:
+            if error is not None and not has_failed(outputs.items):
                 self._showtraceback(type(error), error, [])
         return outputs
 
     def prepare(self, code: str) -> None:
-        """Translate and compile a cell that is going to be run in forks of this process."""
+        """Translate and parse a cell that is going to be run in forks of this process."""
         if code in self._prepared or len(code.splitlines()) < 2 or "__future__" in code:
             return
         with suppress(Exception):
             cell = self.transform_cell(code)
-            self.compile.prepare(cell)
+            self.compile.trees[cell, self.compile.flags] = self.compile.ast_parse(cell)
             self.given.add(self.compile.get_code_name(cell, cell, 0))
-            self._waiting[cell] = self.should_run_async(code, transformed_cell=cell)
             self._prepared[code] = cell
 
     def transform_cell(self, raw_cell: str) -> str:
@@ -373,9 +372,9 @@ class Shell(InteractiveShell):
         return known or super().transform_cell(raw_cell)
 
     def should_run_async(self, raw_cell: str, **how: Any) -> bool:
-        """Tell whether a cell uses `await` at its top level."""
-        known = self._waiting.get(how.get("transformed_cell") or "")
-        return super().should_run_async(raw_cell, **how) if known is None else known
+        """Tell whether a cell uses `await` at its top level, which IPython compiles it for."""
+        may = "await" in raw_cell or "async" in raw_cell
+        return may and super().should_run_async(raw_cell, **how)
 
     def collecting(self) -> AbstractContextManager[Outputs]:
         """Collect the outputs while the context lasts."""
@@ -390,55 +389,36 @@ class Shell(InteractiveShell):
 
     def refuse_programs(self) -> None:
         """Have magics that start programs say that these are not run."""
-        magics = self.magics_manager.magics
-        self._starting = {kind: {**magics[kind]} for kind in ("line", "cell")}
         for name in _PROGRAMS:
             magic = partial(_not_run, self, name)
             self.magics_manager.register_function(magic, "line_cell", name)
 
-    def allow_programs(self) -> None:
-        """Let cells start programs: by IPython's own magics, too."""
-        self.commands = True
-        for kind, own in self._starting.items():
-            for name in _PROGRAMS:
-                self.magics_manager.magics[kind].pop(name)
-                if name in own:
-                    self.magics_manager.magics[kind][name] = own[name]
-
     def system(self, command: str) -> None:
-        """Run a command where that is allowed, or say that it is not: ``!command`` in a cell."""
+        """Run a command and print what it says: ``!command`` in a cell."""
+        print(self.getoutput(command, split=False, depth=1), end="")
+
+    def getoutput(self, command: str, split: bool = True, depth: int = 0) -> SList | str:
+        """Run a command as a kernel does, where that is allowed: ``x = !command`` in a cell."""
         if not self.commands:
             self.outputs.refused = Refusal("process")
             print(f"[not run while a notebook is graded: {one_line(str(command))}]")
             self.user_ns["_exit_code"] = 127  # what a system says that does not know the command
-            return
-        done = self._started(self.var_expand(command, depth=1))
-        print(done.stdout, end="")
-        self.user_ns["_exit_code"] = done.returncode
-
-    def getoutput(self, command: str, split: bool = True, depth: int = 0) -> SList | str:
-        """Run a command, and give back what it says: ``x = !command`` in a cell."""
-        if not self.commands:
-            self.system(command)
             return SList([]) if split else ""
-        said = self._started(self.var_expand(command, depth=depth + 1)).stdout
-        return SList(said.splitlines()) if split else said
-
-    def _started(self, command: str) -> subprocess.CompletedProcess[str]:
-        """Run a command as a kernel does, where errors come with the rest of what it says."""
+        command = self.var_expand(command, depth=depth + 1)
         if command.rstrip().endswith("&"):
             raise OSError("Background processes not supported.")  # IPython's words
-        return subprocess.run(
+        done = subprocess.run(
             command,
             shell=True,
             executable=shutil.which("bash"),
-            check=False,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
+            stderr=subprocess.STDOUT,  # errors come with the rest of what it says
             text=True,
             errors="replace",
         )
+        self.user_ns["_exit_code"] = done.returncode
+        return SList(done.stdout.splitlines()) if split else done.stdout
 
     def _showtraceback(self, etype: type, evalue: BaseException, stb: list[str]) -> None:
         message, lines = self.explain(evalue)
@@ -450,7 +430,6 @@ def warm_shell() -> Shell:
     # Tracebacks are our own; IPython's would cost time.
     shell = Shell.instance(colors="nocolor", xmode="Minimal")
     shell.db = {}  # what IPython would keep in a folder for its next start
-    shell.refuse_programs()
     if shell.display_formatter:
         shell.display_formatter.active_types = list(SHOWN)
     for code in ["1 + 1", "1 / 0", "help(len)"]:

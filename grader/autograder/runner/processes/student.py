@@ -2,9 +2,8 @@
 
 import random
 import socket
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from threading import RLock
 from types import ModuleType
@@ -12,30 +11,12 @@ from typing import Any
 
 import msgspec
 
-from autograder.runner.messages import (
-    LARGEST_RAN,
-    TO_STUDENT,
-    Absent,
-    CallBack,
-    Collect,
-    Do,
-    Found,
-    Function,
-    Look,
-    Module,
-    Raised,
-    Ran,
-    Returned,
-    Run,
-    Thing,
-    ToStudent,
-    Value,
-)
+from autograder.runner import messages
 from autograder.runner.processes.audit import Watch
 from autograder.runner.processes.confinement import USUAL, Allowed
 from autograder.runner.processes.lent_modules import LateModules
 from autograder.runner.processes.shared_files import Changes, Folder
-from autograder.runner.processes.shell import LONGEST_PRINTED, Outputs, Shell, failure
+from autograder.runner.processes.shell import Shell, failure
 from autograder.runner.proxies.arguments import NOTHING, Borrowed, Lent
 from autograder.runner.proxies.exports import CALL, OPERATIONS, PLAIN, Kept, pretend, stand_in
 from autograder.runner.wire.channel import Channel, NotPlain, Sent, size_of
@@ -59,16 +40,16 @@ class Student:
         self._shell = shell
         self._watch = watch
         watch.programs = allowed.commands
-        if allowed.commands:
-            shell.allow_programs()
-        self._channel = Channel(sock, TO_STUDENT, allowed.message)
-        self._narrow = Channel(sock, TO_STUDENT, LARGEST_RAN)
+        shell.commands = allowed.commands
+        if not allowed.commands:
+            shell.refuse_programs()
+        self._channel = Channel(sock, messages.TO_STUDENT, allowed.message)
+        self._narrow = Channel(sock, messages.TO_STUDENT, messages.LARGEST_RAN)
         self._names = shell.user_ns
         self._folder = Folder(Path.cwd().parent)
         self._kept = Kept()
         self._asking = RLock()  # threads of an answer may call a test's function, one by one
         self._calls = 0
-        self._late = False
         self._operations = OPERATIONS | {"describe": self._kept.describe}
 
     def serve(self) -> None:
@@ -82,11 +63,11 @@ class Student:
                 return
             self._answer(request)
 
-    def _answer(self, request: ToStudent) -> None:
-        answer: Ran | Found | Returned | Raised
+    def _answer(self, request: messages.ToStudent) -> None:
+        answer: messages.Ran | messages.Found | messages.Returned | messages.Raised
         channel = self._channel
         match request:
-            case Do():
+            case messages.Do():
                 self._folder.take(request.files)
                 with self._asking:
                     self._calls += 1
@@ -94,24 +75,25 @@ class Student:
                 with self._asking:  # what is asked meanwhile is answered first
                     self._calls -= 1
                 answer.files = self._written()
-            case Look():
+            case messages.Look():
                 self._folder.take(request.files)
                 answer = self._look(request)
                 answer.files = self._written(anything=True)
-            case Run():
+            case messages.Run():
                 answer = self._run(request)  # for the conductor, not for the examiner
                 channel = self._narrow
-            case Collect():
-                answer = Ran(outputs=[], files=self._kept_files())
+            case messages.Collect():
+                files, left = self._folder.own()
+                if left:
+                    self._watch.add("kept", left)
+                answer = messages.Ran(outputs=[], files=files)
                 channel = self._narrow
             case _:
-                return  # nobody has been called back
+                return None  # nobody has been called back
         answer.tried = self._watch.take()
-        answer.late, self._late = self._late, False
         while True:
             try:
-                channel.send(answer)
-                break
+                return channel.send(answer)
             except NotPlain as error:
                 answer = _less(answer, error)
 
@@ -122,49 +104,47 @@ class Student:
             self._watch.add("files")
             return {}
 
-    def _kept_files(self) -> Changes:
-        files, left = self._folder.own()
-        if left:
-            self._watch.add("kept", left)
-        return files
-
-    def _run(self, request: Run) -> Ran:
+    def _run(self, request: messages.Run) -> messages.Ran:
         for name in request.without:
             self._names.pop(name, None)
         try:
             self._late_modules.fill(request.modules)
         except Exception as error:  # as where an import fails
-            return Ran(outputs=failure("ImportError", message_of(error)[:LONGEST_TEXT]))
+            return messages.Ran(outputs=failure("ImportError", message_of(error)[:LONGEST_TEXT]))
         self._watch.read(request.code)
         outputs = self._shell.run(request.code, request.number)
-        return Ran(outputs=outputs.items, refused=outputs.refused)
+        return messages.Ran(outputs=outputs.items, refused=outputs.refused)
 
-    def _look(self, request: Look) -> Found:
+    def _look(self, request: messages.Look) -> messages.Found:
         if request.afresh:
             random.seed()  # the test seeds its own process, and in a notebook that is this one
         self._shell.loop.catch_up()
         self._watch.look_around()
         found = [name for name in request.names if name in self._names]
-        return Found(names={name: self._describe(self._names[name]) for name in found})
+        return messages.Found(names={name: self._describe(self._names[name]) for name in found})
 
-    def _describe(self, value: object) -> Thing:
+    def _describe(self, value: object) -> messages.Thing:
         try:
             if isinstance(value, ModuleType):
-                return Module(name=value.__name__)
-            if callable(value) and not isinstance(value, type) and not _is_of_cells(value):
+                return messages.Module(name=value.__name__)
+            is_of_cells = type(value).__module__ == "__main__"
+            if callable(value) and not isinstance(value, type) and not is_of_cells:
                 return self._kept.describe_function(value)
-            return Value(value=encode(value, self._kept.send))
+            return messages.Value(value=encode(value, self._kept.send))
         except Exception as error:  # NotPlain, or an error of the value's own methods
-            return Absent(why=message_of(error)[:LONGEST_TEXT])
+            return messages.Absent(why=message_of(error)[:LONGEST_TEXT])
 
-    def _call(self, request: Do) -> Returned | Raised:
+    def _call(self, request: messages.Do) -> messages.Returned | messages.Raised:
         with self._shell.collecting() as outputs, self._shell.loop:
             answer = self._outcome(request)
         if outputs.items:
-            answer.printed, answer.warned = (_text(outputs, name) for name in ("stdout", "stderr"))
+            answer.printed, answer.warned = (
+                "".join(item["text"] for item in outputs.items if item.get("name") == name)
+                for name in ("stdout", "stderr")
+            )
         return answer
 
-    def _outcome(self, request: Do) -> Returned | Raised:
+    def _outcome(self, request: messages.Do) -> messages.Returned | messages.Raised:
         arguments, named, borrowed = request.arguments, request.named, NOTHING
         try:
             if named or not are_simple(arguments):
@@ -173,14 +153,16 @@ class Student:
             if request.of is not None:
                 arguments = [self._kept.find(request.of), *arguments]
             if request.function == PLAIN:
-                return Returned(value=encode(arguments[0]))
+                return messages.Returned(value=encode(arguments[0]))
             value = self._operations[request.function](*arguments, **named)
             if request.function == CALL:
                 self._watch.weigh(value)
             sent = borrowed.send(value, self._kept.send)
-            return Returned(value=sent, changes=borrowed.changes(self._kept.send))
+            return messages.Returned(value=sent, changes=borrowed.changes(self._kept.send))
         except BaseException as error:
-            raised = Raised(error=pack(error, in_cells(error, self._shell.given), self._kept.send))
+            raised = messages.Raised(
+                error=pack(error, in_cells(error, self._shell.given), self._kept.send)
+            )
         with suppress(NotPlain):
             raised.changes = borrowed.changes(self._kept.send)
         return raised
@@ -190,7 +172,7 @@ class Student:
         if tag == "mine":
             return self._kept.find(content)
         if tag == "stream":
-            return _stream(partial(self._fetch, content, borrowed))
+            return self._stream(content, borrowed)
         if tag != "yours":
             return decode_class(tag, content)
         number, about = content
@@ -198,7 +180,7 @@ class Student:
         def callback(*arguments: object, **named: object) -> object:
             return self._call_back(number, *arguments, **named)
 
-        return pretend(msgspec.convert(about, Function), stand_in(number), callback)
+        return pretend(msgspec.convert(about, messages.Function), stand_in(number), callback)
 
     def _call_back(self, number: int, /, *arguments: object, **named: object) -> object:
         lent = Lent(self._kept.send)
@@ -208,22 +190,30 @@ class Student:
             raise error
         return value
 
-    def _fetch(self, number: int, borrowed: Borrowed, given: object) -> object:
-        """Fetch an item of a test's iterator, which may be changed in place like an argument."""
-        answer = self._ask(number, [encode(given, self._kept.send)], {})
-        if isinstance(answer, Raised):
-            raise unpack(answer.error)
-        return borrowed.receive_more(answer.value)
+    def _stream(self, number: int, borrowed: Borrowed) -> Generator[object, object, object]:
+        """Fetch the items of a test's iterator, each when it is asked for, as if it was here."""
+        given: object = None
+        while True:
+            answer = self._ask(number, [encode(given, self._kept.send)], {})
+            if isinstance(answer, messages.Raised):
+                error = unpack(answer.error)
+                if isinstance(error, StopIteration):
+                    return error.value
+                raise error
+            given = yield borrowed.receive_more(answer.value)
 
-    def _ask(self, number: int, sent: list[Sent], named: dict[str, Sent]) -> Returned | Raised:
+    def _ask(
+        self, number: int, sent: list[Sent], named: dict[str, Sent]
+    ) -> messages.Returned | messages.Raised:
         with self._asking:
             if not self._calls:
-                self._late = True
                 raise RuntimeError("the test that this function belongs to no longer waits")
             files = self._written()
-            self._channel.send(CallBack(number=number, arguments=sent, named=named, files=files))
+            self._channel.send(
+                messages.CallBack(number=number, arguments=sent, named=named, files=files)
+            )
             answer = self._channel.receive()
-            while not isinstance(answer, Returned | Raised):
+            while not isinstance(answer, messages.Returned | messages.Raised):
                 self._answer(answer)  # the examiner, while it answers, calls a function of ours
                 answer = self._channel.receive()
             self._folder.take(answer.files)
@@ -231,37 +221,16 @@ class Student:
 
 
 def _less(
-    answer: Ran | Found | Returned | Raised, why: NotPlain
-) -> Ran | Found | Returned | Raised:
+    answer: messages.Ran | messages.Found | messages.Returned | messages.Raised, why: NotPlain
+) -> messages.Ran | messages.Found | messages.Returned | messages.Raised:
     """Replace a reply that is too large by a note; of several values the largest one."""
-    less: Ran | Found | Raised
-    if isinstance(answer, Ran):
-        less = Ran(outputs=failure("TooLarge", f"what this cell puts out is {why}"))
-    elif isinstance(answer, Found):
+    less: messages.Ran | messages.Found | messages.Raised
+    if isinstance(answer, messages.Ran):
+        less = messages.Ran(outputs=failure("TooLarge", f"what this cell puts out is {why}"))
+    elif isinstance(answer, messages.Found):
         largest = max(answer.names, key=lambda name: size_of(answer.names[name]))
-        less = Found(names=answer.names | {largest: Absent(why=str(why))})
+        less = messages.Found(names=answer.names | {largest: messages.Absent(why=str(why))})
     else:
-        less = Raised(error=pack(why), printed=answer.printed, warned=answer.warned)
+        less = messages.Raised(error=pack(why), printed=answer.printed, warned=answer.warned)
     less.tried, less.files = answer.tried, answer.files
     return less
-
-
-def _is_of_cells(value: object) -> bool:
-    """Tell whether an object's class is defined in the cells."""
-    return type(value).__module__ == "__main__"
-
-
-def _stream(ask: Callable[[object], object]) -> Generator[object, object, object]:
-    """Fetch the items of a test's iterator, each when it is asked for."""
-    given: object = None
-    while True:
-        try:
-            item = ask(given)
-        except StopIteration as end:
-            return end.value
-        given = yield item
-
-
-def _text(outputs: Outputs, name: str) -> str:
-    texts = (item["text"] for item in outputs.items if item.get("name") == name)
-    return "".join(texts)[:LONGEST_PRINTED]

@@ -1,8 +1,7 @@
 """The surroundings of a notebook's processes: what they find and read outside of Python's folders.
 
-The rule is one for all ways to install a package: Python, started as the kernel is, says where
-each module is that the source imports. This folder or file may be read and nothing beside it,
-and never what is private to the course.
+However a package was installed, Python, started as the kernel is, finds each module that the
+source imports. This folder or file may be read, nothing beside it, and nothing private.
 """
 
 import json
@@ -25,11 +24,9 @@ from typing import NamedTuple
 
 from autograder.runner.processes.confinement import SYSTEM, Allowed, ConfinementError
 
-MOST_FILES = 2000
-"""The limit on the files of one package that are searched for imports and links."""
+MOST_FILES = 2000  # of one package are searched for imports and links
 _IMPORT = re.compile(r"^[ \t]*(?:from|import)[ \t]+([A-Za-z_][\w.]*)", re.MULTILINE)
-_OF_TOOLS = {"jupyter", "ipython"}
-"""Folders in an environment's ``etc`` and ``share`` with settings, in which passwords may be."""
+_OF_TOOLS = {"jupyter", "ipython"}  # these have settings, in which passwords may be
 SECONDS_TO_ANSWER = 60
 # The top of each name, and more of it where the top is a namespace package, whose parts may
 # be anywhere. Nothing else is imported. A module that cannot be looked up is not found.
@@ -76,29 +73,17 @@ class Found(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a Python finds.
+    """What a Python finds."""
 
-    Attributes
-    ----------
-    modules : dict of str to Found
-        The modules that it finds; of a name with dots the first part that is no namespace.
-    path, prefix, version, user : list of str, and str
-        Its ``sys.path``, prefix and version, and the folder of what users install, if it is used.
-    errors : dict of str to str
-        The errors of modules that were imported.
-    variables, zone, there : dict of str to str, and two lists
-        Its variables and time zone, and those of the given paths that it can read.
-    """
-
-    modules: dict[str, Found]
+    modules: dict[str, Found]  # of a name with dots the first part that is no namespace
     path: list[str]
     prefix: str
     version: str
-    user: str
-    errors: dict[str, str]
+    user: str  # the folder of what users install, if it is used
+    errors: dict[str, str]  # of modules that were imported
     variables: dict[str, str]
     zone: list[str | int]
-    there: list[str]
+    there: list[str]  # those of the given paths that it can read
 
     @classmethod
     def of(cls, said: str) -> "Answer":
@@ -108,9 +93,13 @@ class Answer(NamedTuple):
         return cls(modules, *others)
 
 
+def _asked(names: Iterable[str], imported: Iterable[str], paths: Iterable[str]) -> str:
+    return json.dumps([sorted({*names}), sorted({*imported}), sorted({*paths})])
+
+
 def question(names: Iterable[str], imported: Iterable[str] = (), paths: Iterable[str] = ()) -> str:
     """Return the text of a cell that prints the answer."""
-    asked = json.dumps([sorted(names), sorted(imported), sorted(paths)])
+    asked = _asked(names, imported, paths)
     return _PROGRAM.replace("json.load(sys.stdin)", f"json.loads({asked!r})")
 
 
@@ -123,23 +112,17 @@ def ask(
 ) -> Answer:
     """Ask a Python, started with the variables of this process and others."""
     started = tuple(sorted((os.environ | variables).items()))
-    return _ask(python, started, frozenset(names), frozenset(imported), frozenset(paths))
+    return _ask(python, started, _asked(names, imported, paths))
 
 
 @cache
-def _ask(
-    python: str,
-    variables: tuple[tuple[str, str], ...],
-    names: frozenset[str],
-    imported: frozenset[str],
-    paths: frozenset[str],
-) -> Answer:
+def _ask(python: str, variables: tuple[tuple[str, str], ...], asked: str) -> Answer:
     # In an empty folder: a kernel finds there what lies beside the notebook, and nothing else.
     with tempfile.TemporaryDirectory() as nowhere:
         try:
             done = subprocess.run(
                 [python, "-c", _PROGRAM],
-                input=json.dumps([sorted(names), sorted(imported), sorted(paths)]),
+                input=asked,
                 capture_output=True,
                 text=True,
                 errors="replace",
@@ -174,8 +157,7 @@ def editable_packages() -> Iterator[str]:
 def readable() -> list[Path]:
     """List the paths that any student's process must read: libraries, Python and its packages.
 
-    Never a whole environment, nor the folder around packages that are installed in
-    editable form: either may be the course. `surroundings` adds what the source imports.
+    Never a whole environment, nor the folder around an editable package: it may be the course.
     """
     answer = found_by_python()
     own, grader = Path(__file__).parents[2], answer.modules.get("autograder")
@@ -186,7 +168,9 @@ def readable() -> list[Path]:
         )
     kept_in = sysconfig.get_paths()
     found = {Path(kept_in[kind]) for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
-    found |= {Path(path) for path in (*SYSTEM, *site.getsitepackages(), _libraries_of_python())}
+    # Some distributions have Python's shared library among their packages'.
+    library = str(sysconfig.get_config_var("LIBDIR") or Path(sys.base_prefix, "lib"))
+    found |= {Path(path) for path in (*SYSTEM, *site.getsitepackages(), library)}
     found |= {Path(sys.executable), Path(sys.prefix, "pyvenv.cfg")}
     found |= {Path(sys.prefix, name) for name in ("nltk_data", "lib/nltk_data")}
     for name in ("share", "etc") if sys.prefix != "/usr" else ():  # where packages keep data
@@ -195,21 +179,16 @@ def readable() -> list[Path]:
             found |= {path for path in inside if path.name not in _OF_TOOLS}
     for where in answer.modules.values():
         found |= {Path(place) for place in where.locations or [where.origin or os.devnull]}
-    entries = [Path(entry) for entry in answer.path if os.path.isabs(entry)]
-    found |= {entry for entry in entries if _holds_packages(entry)}
+    for entry in [Path(entry) for entry in answer.path if os.path.isabs(entry)]:
+        # Packages were installed into it, or it is an archive.
+        if entry.is_file() or entry.suffix == ".egg" or any(entry.glob("*.dist-info")):
+            found.add(entry)
     found = {path.resolve() for path in found}
     return sorted(path for path in found if os.path.exists(path))  # not those it may not see
 
 
 def exposed(private: Iterable[Path]) -> dict[Path, Path]:
-    """Find private paths that a student's process could read.
-
-    Examples
-    --------
-    >>> [library] = exposed([Path("/usr/lib/course"), Path("/srv/course")]).values()
-    >>> str(library)
-    '/usr/lib'
-    """
+    """Find private paths that a student's process could read, each with the path around it."""
     open_to_all = readable()
     return {
         path: around
@@ -219,41 +198,20 @@ def exposed(private: Iterable[Path]) -> dict[Path, Path]:
     }
 
 
-def _libraries_of_python() -> str:
-    """Return the directory of Python's shared library, in some distributions of its packages'."""
-    return str(sysconfig.get_config_var("LIBDIR") or Path(sys.base_prefix, "lib"))
-
-
-def _holds_packages(entry: Path) -> bool:
-    """Tell whether packages were installed into a folder of Python's path, or it is an archive."""
-    return entry.is_file() or entry.suffix == ".egg" or any(entry.glob("*.dist-info"))
-
-
 class Surroundings(NamedTuple):
-    """What two fork servers are started with.
+    """What two fork servers are started with."""
 
-    Attributes
-    ----------
-    paths : tuple of str
-        What may be read, besides a process's own folder.
-    modules : tuple of (str, str or None, tuple of str)
-        Modules outside of Python's folders: name, file, folders; neither if it is private.
-    variables : tuple of (str, str)
-        Environment variables.
-    lent : tuple of str
-        The modules that come late, and whose files the forks cannot read.
-    """
-
-    paths: tuple[str, ...]
+    paths: tuple[str, ...]  # what may be read, besides a process's own folder
+    # Modules outside of Python's folders: name, file, folders; neither if it is private.
     modules: tuple[tuple[str, str | None, tuple[str, ...]], ...] = ()
     variables: tuple[tuple[str, str], ...] = ()
-    lent: tuple[str, ...] = ()
+    lent: tuple[str, ...] = ()  # modules that come late, whose files the forks cannot read
 
 
 def surroundings(allowed: Allowed, tested: bool = False) -> Surroundings:
-    """Find on this machine what an assignment's processes may read, and where modules are.
+    """Find what an assignment's processes may read here, and where modules are.
 
-    Those in which hidden tests are run have the modules of these `tested` besides.
+    `tested` are the processes in which hidden tests run, with the modules of these besides.
     """
     modules = [*allowed.modules, *(allowed.modules_of_tests if tested else ())]
     wanted = modules, allowed.variables, allowed.readable, allowed.private
@@ -320,14 +278,12 @@ def _is_standard(name: str) -> bool:
 
 def _real(where: Found) -> tuple[str | None, tuple[str, ...]]:
     """Resolve the folders in which a module is; a file stays, though it may be a link."""
-    if where.origin is None or not os.path.isabs(where.origin):
-        origin = None
-    else:
+    origin = None
+    if where.origin and os.path.isabs(where.origin):
         path = Path(where.origin)
-        archive = next((parent for parent in path.parents if parent.is_file()), None)
-        origin = str(archive.resolve() if archive else path.parent.resolve() / path.name)
-        if archive:
-            return origin, ()
+        if archive := next((parent for parent in path.parents if parent.is_file()), None):
+            return str(archive.resolve()), ()
+        origin = str(path.parent.resolve() / path.name)
     folders = [str(Path(place).resolve()) for place in where.locations if Path(place).is_dir()]
     if not folders and where.locations and origin:
         folders = [str(Path(origin).parent)]  # some finders name folders that there are not
@@ -385,13 +341,3 @@ class AsInKernel:
             spec.submodule_search_locations = [*folders]
             return spec
         return spec_from_file_location(name, origin, submodule_search_locations=[*folders] or None)
-
-
-class Beside:
-    """A finder of modules in the working directory, as a kernel finds those beside a notebook."""
-
-    def find_spec(
-        self, name: str, path: object = None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        """Find a module that is in no package."""
-        return PathFinder.find_spec(name, [""], target) if path is None else None

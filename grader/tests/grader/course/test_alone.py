@@ -24,8 +24,7 @@ from autograder.grader.course.submission import (
     parse,
     read,
 )
-from autograder.grader.diagnosis.comparison import annotate
-from autograder.grader.diagnosis.questions import Probes
+from autograder.grader.diagnosis.questions import Probes, annotate
 from autograder.grader.grading.context import GradingContext
 from autograder.grader.grading.parallel import Result
 from autograder.grader.grading.run_report import summary

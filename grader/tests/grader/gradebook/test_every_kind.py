@@ -18,8 +18,7 @@ from autograder.grader.course.settings import Course, configuration
 from autograder.grader.gradebook.opening import open_gradebook
 from autograder.grader.gradebook.points import EARLIER, points_by_student
 from autograder.grader.grading.parallel import Grading
-from autograder.grader.pages.class_report import TO_COME, collect
-from autograder.grader.pages.report_pages import collect_progress
+from autograder.grader.pages.class_report import TO_COME, collect, collect_progress
 from tests.grader.pages.formgrader import shown
 from tests.small import CONFIG, gradebook, marked
 

@@ -5,8 +5,8 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.grader.assignment.pipeline import Assignment
 from autograder.grader.assignment.schedule import Learned
-from autograder.grader.diagnosis.examples import noted
-from autograder.grader.grading.calls import calls_of
+from autograder.grader.diagnosis.questions import noted
+from autograder.grader.grading.calibration import calls_of
 from autograder.runner.conductor import examine
 
 LIMITS = False, 2.0, 20.0, 0.0

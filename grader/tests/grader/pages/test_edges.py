@@ -4,8 +4,7 @@ from types import SimpleNamespace
 
 from bs4 import BeautifulSoup
 
-from autograder.grader.pages.class_report import ClassReport, Exercise
-from autograder.grader.pages.report_pages import Names, render
+from autograder.grader.pages.class_report import ClassReport, Exercise, Names, render
 
 
 def page(report):

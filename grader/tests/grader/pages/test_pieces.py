@@ -3,7 +3,7 @@
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from autograder.grader.pages.class_report import with_colon
+from autograder.grader.pages.class_report import pseudonym, with_colon
 from autograder.grader.pages.passive_html import (
     beginning,
     clean_html,
@@ -11,7 +11,6 @@ from autograder.grader.pages.passive_html import (
     is_hard_to_read,
 )
 from autograder.grader.pages.preprocessors import HideHiddenTests, Quiet, Short
-from autograder.grader.pages.report_pages import pseudonym
 from autograder.grader.pages.student_page import UNDESCRIBED, described, lines_printed, pointed
 from autograder.grader.pages.summary import details, exercise_titles, message, summarize
 from tests.small import marked

@@ -1,39 +1,38 @@
-"""Hand-ins in the exchange: their names, and copies of what their owners may still change.
+"""nbgrader's exchange: owners and permissions of its folders, names and copies of hand-ins.
 
-A student may give a folder any name that the file system takes, so that only the one format
-that ``nbgrader submit`` writes is accepted.
+A student may give a folder any name that the file system takes. Only the format that
+``nbgrader submit`` writes is accepted.
 """
 
 import errno
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from zoneinfo import ZoneInfo
 
-from autograder.classroom.rights import shown_account
-from autograder.grader.course.folders import MOST_HOLES, has_holes
-from autograder.grader.course.submission import DEEPEST, MOST_SEEN
-from autograder.runner.text import one_line
+from nbgrader.exchange import ExchangeFactory
 
-CLOCKS_DIFFER = timedelta(minutes=1)
-"""The largest difference between the clocks of machines that share an exchange."""
-LONGEST_STUDENT = 128
-"""Characters of a student's id in nbgrader's gradebook."""
+from autograder.grader.course.folders import MOST_HOLES, has_holes
+from autograder.grader.course.settings import Course
+from autograder.grader.course.submission import DEEPEST, MOST_SEEN
+from autograder.runner.text import one_line, storable
+
+T = TypeVar("T")
+CLOCKS_DIFFER = timedelta(minutes=1)  # at most, those of machines that share an exchange
+LONGEST_STUDENT = 128  # characters of a student's id in nbgrader's gradebook
 NBGRADERS_FORMAT = "%Y-%m-%d %H:%M:%S.%f %Z"
 _STAMP = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?) ([A-Za-z0-9-]{1,12})"
 )
-LONGEST_PATH = 1000
-"""Bytes of the relative path of a file in a hand-in."""
-_AT_ONCE = 1 << 20
+LONGEST_SECRET = 10_000  # bytes; nbgrader's own has 128
+LONGEST_PATH = 1000  # bytes of the relative path of a file in a hand-in
 _NOT_A_NAME_HERE = (errno.ENAMETOOLONG, errno.EILSEQ, errno.EINVAL)
-_LINK = (errno.ELOOP, errno.EMLINK)
-_NO_FILE = (*_LINK, errno.ENXIO, errno.ENODEV)
+_LINK, _NO_FILE = (errno.ELOOP, errno.EMLINK), (errno.ENXIO, errno.ENODEV)
 _SAFELY = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
@@ -43,6 +42,10 @@ class RefusedError(Exception):
 
 class UnfinishedError(Exception):
     """A hand-in is still being written; the message says what it lacks."""
+
+
+class UnknownAccountError(Exception):
+    """An account that the system does not know, perhaps only for the moment."""
 
 
 class HandIn(NamedTuple):
@@ -79,9 +82,9 @@ class Clock(NamedTuple):
 
     def _zone(self, word: str, when: datetime) -> tzinfo:
         """Return the time zone of an abbreviation: UTC, or the course's own at that time."""
+        ours = ZoneInfo(self.zone)
         if word in ("UTC", "GMT"):
             return UTC
-        ours = ZoneInfo(self.zone)
         if word not in {ours.tzname(when.replace(fold=fold)) for fold in (0, 1)}:
             raise ValueError(word)
         return ours
@@ -89,21 +92,16 @@ class Clock(NamedTuple):
 
 def read_name(path: Path, assignment: str, clock: Clock = Clock()) -> HandIn:  # noqa: B008  (a constant)
     """Parse the name of a folder in the exchange."""
-    student, stamp = split_name(path.name, assignment)
+    parts = path.name.split("+")
+    if len(parts) not in (3, 4) or parts[1] != assignment or not parts[0]:
+        raise RefusedError("its name is not STUDENT+ASSIGNMENT+TIME")
+    student, _, stamp, *_ = parts
     if student in (".", "..") or one_line(student) != student or len(student) > LONGEST_STUDENT:
         raise RefusedError("its name has no student in it")
     when = clock.read(stamp)
     if when > datetime.now(UTC).replace(tzinfo=None) + CLOCKS_DIFFER:
         raise RefusedError(f"{one_line(stamp)} has not come yet")
     return HandIn(student, assignment, stamp, when, path)
-
-
-def split_name(name: str, assignment: str) -> tuple[str, str]:
-    """Split the name of a folder in the exchange into student and time."""
-    parts = name.split("+")
-    if len(parts) not in (3, 4) or parts[1] != assignment or not parts[0]:
-        raise RefusedError("its name is not STUDENT+ASSIGNMENT+TIME")
-    return parts[0], parts[2]
 
 
 def copy(folder: Path, to: Path, most_bytes: int) -> float:
@@ -166,7 +164,7 @@ class _Copying:
             self.folder(opened, to, f"{shown}/")
             return
         with _writing(shown), to.open("xb") as file:
-            while part := os.read(opened, _AT_ONCE):
+            while part := os.read(opened, 1 << 20):
                 self._bytes -= len(part)
                 if self._bytes < 0:
                     raise RefusedError("it is too large")
@@ -183,7 +181,7 @@ def _opened(shown: str, inside: int | None, name: str) -> Iterator[int]:
     except FileNotFoundError:
         raise UnfinishedError(f"{one_line(shown)} has gone") from None
     except OSError as error:
-        if error.errno not in _NO_FILE:
+        if error.errno not in _LINK + _NO_FILE:
             raise
         kind = "a link" if error.errno in _LINK else "neither a file nor a folder"
         raise RefusedError(f"{one_line(shown)} is {kind}") from None
@@ -202,3 +200,93 @@ def _writing(shown: str) -> Iterator[None]:
         if error.errno not in _NOT_A_NAME_HERE:
             raise
         raise RefusedError(f"{one_line(shown)} cannot be written: {error.strerror}") from None
+
+
+def account(uid: int) -> str:
+    """Return the name of an account."""
+    import pwd  # not on Windows, where nbgrader has no exchange
+
+    try:
+        return pwd.getpwuid(uid).pw_name
+    except KeyError:
+        why = f"the account {uid} is unknown; what belongs to it is waiting"
+        raise UnknownAccountError(why) from None
+
+
+def shown_account(uid: int) -> str:
+    """Return the name of an account for a message, known or not."""
+    try:
+        return account(uid)
+    except UnknownAccountError:
+        return f"the unknown account {uid}"
+
+
+def weaknesses(root: Path, course: str) -> list[str]:
+    """List the permissions of an exchange that allow students too much."""
+    inside = root / course
+    wanted = [
+        (root, stat.S_IWOTH, "rename the courses' folders", "+t"),
+        (inside, stat.S_IWOTH, "put folders into the course's", "o-w"),
+        (inside / "inbound", stat.S_IROTH, "list what others have handed in", "o-r"),
+        (inside / "inbound", stat.S_IWOTH, "rename what others have handed in", "+t"),
+        (inside / "outbound", stat.S_IWOTH, "change what is released", "o-w"),
+        (inside / "feedback", stat.S_IROTH, "list others' feedback", "o-r"),
+        (inside / "feedback", stat.S_IWOTH, "replace others' feedback", "o-w"),
+    ]
+    return [
+        f"in {path} everybody can {harm}; run: chmod {change} {path}"
+        for path, bit, harm, change in wanted
+        if path.exists() and (mode := path.lstat().st_mode) & bit
+        if change != "+t" or not mode & stat.S_ISVTX
+    ]
+
+
+def foreign(root: Path, course: str) -> str | None:
+    """Describe a folder of a course in the exchange that is not its graders' own, if any."""
+    inside = root / course
+    for path in (inside, inside / "inbound", inside / "outbound", inside / "feedback"):
+        if path.is_symlink():
+            return f"{path} is a link"
+        if path.exists() and path.stat().st_uid not in (os.geteuid(), 0):
+            return f"{path} belongs to {shown_account(path.stat().st_uid)}"
+    return None
+
+
+class Plugin:
+    """A base class for plugins of nbgrader's exchange."""
+
+    root: Any
+    coursedir: Any
+    log: Any
+    fail: Any
+
+    def for_each(self, act: Callable[[T], object], ones: Iterable[T], what: str) -> None:
+        """Call a function for each item; errors are logged, and make the whole fail at the end."""
+        failed = []
+        for one in ones:
+            try:
+                act(one)
+            except Exception as error:  # one item must not stop the others
+                failed.append(one)
+                why = error if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
+                self.log.error("%s is not %s: %s", storable(str(one)), what, why)
+        if failed:
+            self.fail(f"Not all was {what}; when that is mended, run the same command again.")
+
+    def insist_on_own_folders(self) -> None:
+        """Fail if a course folder in the exchange is another's; warn of weak permissions."""
+        if self.coursedir.course_id == "":
+            self.fail("No course id specified. Re-run with --course flag.")
+        if self.coursedir.groupshared:  # then it is the group that has to be trusted
+            return
+        root, course = Path(self.root), self.coursedir.course_id
+        if found := foreign(root, course):
+            self.fail(f"The exchange is not safe: {found}.")
+        for sentence in weaknesses(root, course):
+            self.log.warning("The exchange is not safe: %s", sentence)
+
+
+def collector(course: Course) -> Any:
+    """Make the plugin that collects; others than the grader's own may have no folder, `root`."""
+    factory = ExchangeFactory(config=course.config)
+    return factory.Collect(coursedir=course.directory, config=course.config)
