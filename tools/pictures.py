@@ -248,7 +248,7 @@ def show_browser_edition(page: Page, suffix: str) -> None:
         page.evaluate(RUN_UP_TO_THE_TEST, WRONG_REFEREE)
         page.wait_for_timeout(1000)  # the notebook is still being scrolled
         keep(look(page), "browser-edition", suffix)
-        card = page.locator(".jp-OutputArea:has(.mmc-fails)")
+        card = page.locator(".jp-OutputArea:has(.mmc-fails)").last
         card.scroll_into_view_if_needed()
         keep(look(page, card.bounding_box()), "lesson", suffix)
 

@@ -55,7 +55,8 @@ def main() -> None:
     shutil.copytree(ROOT / "grader" / "docs", PARTS / "grader" / "docs")
     shutil.copy(ROOT / "CONTRIBUTING.md", PARTS)
     for path in [*PARTS.glob("**/docs/**/*.md"), PARTS / "CONTRIBUTING.md"]:
-        path.write_text(without_links_elsewhere(path.read_text(encoding="utf-8")), encoding="utf-8")
+        text = without_links_elsewhere(path.read_text(encoding="utf-8"), path.parent)
+        path.write_text(text, encoding="utf-8")
     (PARTS / "lessons").mkdir()
     lessons = [add_lesson(path) for path in sorted(ROOT.glob("release/*/*.ipynb"))]
     index = (PARTS / "index.md").read_text(encoding="utf-8")
@@ -102,10 +103,15 @@ def main() -> None:
     print(f"{SITE.relative_to(ROOT)}: {size / 1e6:.1f} MB")
 
 
-def without_links_elsewhere(text: str) -> str:
+def without_links_elsewhere(text: str, folder: Path) -> str:
     """Leave of a link to a file that has no page of its own only what it says."""
-    page = rf"(?!(?:{'|'.join(map(re.escape, LEFT_OUT))}))[^)]*\.md"
-    return re.sub(rf"(?<!!)\[([^]]*)\]\((?![a-z]+:)(?!{page})(?!#)[^)]*\)", r"\1", text)
+
+    def kept(link: re.Match[str]) -> str:
+        target = link[2].partition("#")[0]
+        has_page = not target or (target.endswith(".md") and (folder / target).exists())
+        return link[0] if has_page else link[1]
+
+    return re.sub(r"(?<!!)\[([^]]*)\]\((?![a-z]+:)([^)]*)\)", kept, text)
 
 
 def readable_by_ear(page: str) -> str:
