@@ -11,7 +11,8 @@ const data = document.querySelector("#jupyter-config-data[data-jupyter-lite-root
 const root = data && new URL(`${data.dataset.jupyterLiteRoot}/`, location.href);
 export const lite = Boolean(data);
 const GAME = new URL("play/index.html", import.meta.url).href;
-const SPARE = 4000; // milliseconds without a Python that loads: then the line is free for other files
+const SPARE = 4000; // milliseconds; then it is seen whether a Python is waited for
+const loading = new Set(); // notebooks whose Python is not there yet
 let kept = "";
 let python = "Python is starting.";
 
@@ -37,7 +38,7 @@ async function keepFiles() {
         say(`Fetching Python, ${words}.`);
       });
       tell("Step 2 of 2: Python is starting.");
-      await new Promise((done) => { setTimeout(done, SPARE); });
+      await quiet();
       await fetchAll(later, 1, (words) => say(`Keeping the course in this browser: ${words}.`));
       localStorage.setItem("mastermind-course:kept", version);
     }
@@ -55,6 +56,9 @@ async function fetchAll(files, atOnce, told) {
   let come = 0;
   const one = async () => {
     while (waiting.length) {
+      if (atOnce === 1 && loading.size) {
+        await quiet();
+      }
       const reader = (await fetch(new URL(waiting.shift()[0], root))).body.getReader();
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
         come += part.value.length;
@@ -63,6 +67,13 @@ async function fetchAll(files, atOnce, told) {
     }
   };
   await Promise.all(Array.from({ length: atOnce }, one));
+}
+
+/** Wait until no Python loads, which needs the processor for itself. */
+async function quiet() {
+  do {
+    await new Promise((done) => { setTimeout(done, SPARE); });
+  } while (loading.size);
 }
 
 /** Tell above notebooks how far Python is. */
@@ -89,6 +100,8 @@ export function accompany(course, panel) {
 function sayThatPythonLoads(course, panel) {
   const says = new course.host.widgets.Widget();
   says.addClass("mmc-loading");
+  loading.add(panel);
+  panel.disposed.connect(() => loading.delete(panel));
   const timer = setTimeout(() => {
     if (!panel.isDisposed) {
       says.node.replaceChildren(
@@ -101,6 +114,7 @@ function sayThatPythonLoads(course, panel) {
   const look = () => {
     if (/idle|busy/.test(panel.sessionContext.kernelDisplayStatus)) {
       clearTimeout(timer);
+      loading.delete(panel);
       panel.sessionContext.statusChanged.disconnect(look);
       says.dispose();
     }
