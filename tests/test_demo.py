@@ -2,7 +2,9 @@
 
 import csv
 import html
+import io
 import re
+from contextlib import redirect_stdout
 
 import pytest
 from bs4 import BeautifulSoup
@@ -28,11 +30,27 @@ HANDED_IN = ("01-random-codes", "02-valid-guesses", "03-feedback")
 pytestmark = pytest.mark.slow
 
 
+printed = io.StringIO()
+
+
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
     root = tmp_path_factory.mktemp("demo")
-    main(root, HANDED_IN, SMALL_CLASS)  # `--all` has forty students of the same kinds
+    with redirect_stdout(printed):
+        main(root, HANDED_IN, SMALL_CLASS)  # `--all` has forty students of the same kinds
     return Course(root)
+
+
+def test_the_terminal_has_a_line_for_each_student(course):
+    lines = printed.getvalue().splitlines()
+    for student in SMALL_CLASS:
+        [line] = [line for line in lines if line.split()[:1] == [student]]
+        graded = [course.scores(name).get(student) for name in HANDED_IN]
+        assert line.split()[1:] == [
+            f"{sum(score.got for score in scores.values()):g}" if scores else "refused"
+            for scores in graded
+        ]
+    assert len(lines) < 30 and "\x1b" not in printed.getvalue()
 
 
 def test_the_small_class_has_one_of_each_kind():

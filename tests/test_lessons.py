@@ -299,3 +299,12 @@ def test_the_points_and_minutes_in_the_guides_are_those_of_the_notebooks():
         for name in set(ASSIGNMENTS) - set(NOT_YET):
             [minutes] = re.findall(rf"^\| `{name}` (?:\|[^\n]*?)??\| (\d+) \|", text, re.M)
             assert header(name, "Time").startswith(f"about {minutes} minutes")
+
+
+def test_the_front_door_is_short_and_its_hours_are_those_of_the_notebooks():
+    text = (ROOT / "README.md").read_text()
+    assert len(re.sub("<[^>]*>", "", text).split()) <= 700
+    rows = re.findall(r"^\| `\d\d-[\w-]+` \| (\*challenge)?.*\| (\d+) \| \d+ \|$", text, re.M)
+    hours = [sum(int(m) for kind, m in rows if bool(kind) is more) / 60 for more in (False, True)]
+    words = "takes eight hours, and four challenges take five more"
+    assert [round(each) for each in hours] == [8, 5] and words in text

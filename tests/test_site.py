@@ -4,15 +4,34 @@ from importlib.util import module_from_spec, spec_from_file_location
 
 import pytest
 
-from tools.course import ROOT
+from tools.course import ASSIGNMENTS, ROOT, read
+
+
+def load(edition):
+    spec = spec_from_file_location(edition, ROOT / "editions" / edition / "build.py")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 @pytest.fixture(scope="module")
 def build():
-    spec = spec_from_file_location("web_build", ROOT / "editions" / "site" / "build.py")
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load("site")
+
+
+@pytest.mark.parametrize("name", ASSIGNMENTS)
+def test_an_outline_has_all_that_the_start_page_draws_and_no_code(name):
+    notebook = read("release", name)
+    cells = load("lab").outline(ROOT / "release" / name / f"{name}.ipynb")["cells"]
+    assert len(cells) == len(notebook.cells)
+    for cell, kept in zip(notebook.cells, cells, strict=True):
+        if cell.cell_type == "code":
+            assert kept["source"] == ("" if cell.id.startswith("hidden-") else "code")
+        else:
+            headings = [line for line in cell.source.splitlines() if line.startswith("#")]
+            assert [line for line in kept["source"].splitlines() if line[:1] == "#"] == headings
+        assert kept["metadata"]["nbgrader"] == cell.metadata.get("nbgrader", {})
+    assert cells[0]["source"] == notebook.cells[0].source
 
 
 def test_every_document_but_the_answers_is_on_the_site(build):

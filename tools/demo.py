@@ -1,16 +1,17 @@
 """A demonstration that grades a class from end to end: ``python -m tools.demo [--all]``.
 
 The class is made from the right and wrong answers in `bank`. A dozen students hand in the
-first notebooks; with ``--all`` forty hand in all of them, which takes minutes. They are
-graded in parallel; there is a class report for each notebook, feedback for each student on
-the first one and on the referee, whose mistakes are drawn in pegs, and the grades for
-learning platforms. The results stay in ``build/demo``.
+first notebooks; with ``--all`` forty hand in all of them. They are graded in parallel. Then
+there is a class report for each notebook, feedback for each student on the first notebook
+and on the referee, whose mistakes are drawn in pegs, and the grades for learning platforms.
+See ``build/demo`` for the results.
 """
 
 import argparse
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import chdir
 from pathlib import Path
@@ -23,7 +24,7 @@ import autograder.grader.course.settings
 from autograder.extras.lms.exporting import CanvasExport, MoodleExport
 from autograder.grader.pages.class_report import write_report
 from bank import EXERCISES, answers
-from tools.course import ROOT, Course, of_exercise
+from tools.course import ROOT, Course
 
 HANDED_IN = tuple(EXERCISES)
 # A habit returns a student's answer: from the place of an exercise in its notebook and
@@ -123,24 +124,24 @@ def hand_in(course: Course, assignment: str, students: Iterable[str] = CLASS) ->
 
 
 def grader(course: Course, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a command of the grader in the course; progress goes to the terminal."""
+    """Run a command of the grader in the course."""
     return subprocess.run(
         [sys.executable, "-m", "autograder", *arguments],
         cwd=course.root,
         env=course.environment,
         text=True,
         stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
     )
 
 
-def grade(course: Course, assignment: str) -> str:
-    """Grade a notebook, and write the class report; return the summary."""
+def grade(course: Course, assignment: str) -> None:
+    """Grade a notebook, and write the class report."""
     graded = grader(course, "grade", assignment)
     if graded.returncode == 2:
-        raise RuntimeError(f"{assignment} was not graded")
+        raise RuntimeError(f"{assignment} was not graded:\n{graded.stdout}")
     with chdir(course.root):  # in this process, to save the imports of the `report` command
         write_report(autograder.grader.course.settings.Course(), assignment, Path("class_report"))
-    return graded.stdout
 
 
 def main(
@@ -148,26 +149,27 @@ def main(
     assignments: Sequence[str] = HANDED_IN,
     students: Collection[str] = CLASS,
 ) -> None:
-    """Run the demo in `root`, and print a table as soon as a notebook is graded."""
-    console = Console()
+    """Run the demo in `root`, and print a line for each student."""
+    console = Console(highlight=False)
     shutil.rmtree(root, ignore_errors=True)
     course = Course(root)
     console.print(f"A class of {len(students)} hands in {len(assignments)} notebooks.")
     for assignment in assignments:
+        began = time.monotonic()
         hand_in(course, assignment, students)
-        console.print(grade(course, assignment), markup=False)
-        console.print(_table(course, assignment, students))
-    told = sorted({assignments[0], REFEREE}.intersection(assignments))
-    console.print(f"Now a page for each student on {' and '.join(told)}, and the grades ...")
-    for assignment in told:
+        with console.status(f"Grading {assignment}"):
+            grade(course, assignment)
+        console.print(f"{assignment} is graded, after {time.monotonic() - began:.0f} seconds.")
+    console.print(_table(course, assignments, students))
+    for assignment in sorted({assignments[0], REFEREE}.intersection(assignments)):
         course.nbgrader("generate_feedback", assignment)
     with course.gradebook() as gradebook:
         for file, exporter in PLATFORMS.items():
             exporter(to=str(root / file)).export(gradebook)
     console.print(
-        f"How the class did: {root / 'class_report'}\n"
-        f"Feedback for each student: {root / 'feedback'}\n"
-        f"A wrong answer, drawn in pegs: {drawn_page(root) or 'nobody gave one'}\n"
+        f"The class: {root / 'class_report' / f'{assignments[-1]}.html'}\n"
+        f"Each student: {root / 'feedback'}\n"
+        f"A wrong answer in pegs: {drawn_page(root) or 'nobody gave one'}\n"
         f"Grades for learning platforms: {', '.join(str(root / file) for file in PLATFORMS)}",
         soft_wrap=True,
     )
@@ -184,27 +186,24 @@ def _choose(number: int, name: str, right: bool) -> str:
     return matching[number % len(matching)]
 
 
-def _table(course: Course, assignment: str, students: Collection[str]) -> Table:
-    """Return a table with a row for each student and a column for each exercise."""
-    names = EXERCISES[assignment]
-    scores = course.scores(assignment)
-    table = Table(title=assignment, caption="points got, out of the points in the heading")
-    table.add_column("student")
-    full = [of_exercise(next(iter(scores.values())), name).of for name in names]
-    for name, points in zip([*names, "total"], [*full, sum(full)], strict=True):
-        table.add_column(f"{name}\n/ {points:g}", justify="right", overflow="fold")
+def _table(course: Course, assignments: Sequence[str], students: Collection[str]) -> Table:
+    """Return a table with a line for each student and a column for each notebook."""
+    scores = [course.scores(assignment) for assignment in assignments]
+    table = Table("student", box=None, pad_edge=False)
+    for name, graded in zip(assignments, scores, strict=True):
+        full = sum(score.of for score in next(iter(graded.values())).values())
+        heading = name if len(assignments) <= len(FEW) else name.partition("-")[0]
+        table.add_column(f"{heading}\nof {full:g}", justify="right")
     for student in students:
-        if student not in scores:
-            table.add_row(student, *("refused" for _ in names))
-            continue
-        got = [of_exercise(scores[student], name).got for name in names]
-        table.add_row(student, *(f"{points:g}" for points in [*got, sum(got)]))
+        got = [graded.get(student) for graded in scores]
+        points = [f"{sum(s.got for s in one.values()):g}" if one else "refused" for one in got]
+        table.add_row(student, *points)
     return table
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m tools.demo", description="Grade a class.")
-    parser.add_argument("--all", action="store_true", help="forty students, all notebooks: minutes")
+    parser.add_argument("--all", action="store_true", help="forty students, all notebooks")
     if parser.parse_args().all:
         main()
     else:

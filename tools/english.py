@@ -22,8 +22,9 @@ from tools.course import ROOT
 
 FILES = {
     "documents": """
-        CHANGELOG.md CONTRIBUTING.md SECURITY.md benchmarks/README.md docs/authoring.md
-        docs/first-day.md docs/gladiators.md docs/instructor.md docs/quiz/01-random-codes.md
+        CHANGELOG.md CONTRIBUTING.md README.md SECURITY.md benchmarks/README.md docs/authoring.md
+        docs/first-day.md docs/gladiators.md docs/instructor.md docs/library.md
+        docs/quiz/01-random-codes.md
         docs/quiz/02-valid-guesses.md docs/quiz/03-feedback.md docs/quiz/04-elimination.md
         docs/quiz/05-strategies.md docs/quiz/06-information.md docs/quiz/07-tunes.md
         docs/quiz/08-permutations.md docs/quiz/09-gladiators.md docs/quiz/10-peg-game.md

@@ -79,15 +79,9 @@ def settings(role: str) -> dict[str, str]:
 
 
 def build(to: Path = EXTENSIONS) -> None:
-    """Build JupyterLab's extension, with the game's own page."""
+    """Build JupyterLab's extension anew."""
     shutil.rmtree(to, ignore_errors=True)
-    shutil.copytree(ROOT / "editions" / "lab" / "extensions", to)
-    page = to / "mastermind-course" / "static" / "play"
-    subprocess.run(
-        [sys.executable, ROOT / "editions" / "play" / "build.py", page],
-        check=True,
-        stdout=subprocess.DEVNULL,
-    )
+    subprocess.run([sys.executable, ROOT / "editions" / "lab" / "build.py", to], check=True)
 
 
 def prepare(folder: Path) -> str:

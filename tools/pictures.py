@@ -1,9 +1,9 @@
 """The pictures of README.md and docs/: ``python -m tools.pictures``.
 
-A real browser shows the game's own page, a cell of notebook 3 with a wrong answer, the three
-commands between a learning platform's download and its upload, the pages of ``make demo``, and
-the browser edition of ``make lite``; these two have to be run before. All are as wide as they
-stand in the text, at twice the resolution; those of README.md are there in light and in dark.
+A real browser shows the game's own page, the three commands between a learning platform's
+download and its upload, the pages of ``make demo``, and notebook 3 in the browser edition of
+``make lite``, with a wrong answer; run these two before. All pictures are as wide as in the
+text, at twice the resolution; those of README.md are there in light and in dark.
 """
 
 import csv
@@ -23,9 +23,6 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-import nbformat
-from nbclient import NotebookClient
-from nbconvert import HTMLExporter
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -50,9 +47,6 @@ GUESSES = ["RROO", "BGGG", "PGBG"]
 MINUTES = 600_000  # milliseconds until Python has loaded, however busy the machine
 FRAME = 80  # milliseconds between two frames of the animation
 QUALITY = 70
-AS_IN_JUPYTERLAB = """pre { word-break: normal !important; overflow-wrap: anywhere; }
-.jp-RenderedHTMLCommon table.pegs tbody tr:nth-child(n) { background: none; }"""
-"""Styles of the course's extension of JupyterLab."""
 WRONG_REFEREE = '''def get_feedback(code: str, guess: str) -> str:
     """Return 'b' for every black key peg, then 'w' for every white one."""
     black = sum(c == g for c, g in zip(code, guess))
@@ -211,32 +205,6 @@ def new_game(page: Page, address: str) -> None:
     page.get_by_role("button", name="Submit guess").wait_for()
 
 
-def lesson() -> nbformat.NotebookNode:
-    """Run notebook 3 with a wrong referee, up to the test that fails."""
-    path = ROOT / "release" / "03-feedback" / "03-feedback.ipynb"
-    notebook: nbformat.NotebookNode = nbformat.read(path, as_version=4)
-    places = {cell.id: place for place, cell in enumerate(notebook.cells)}
-    notebook.cells = notebook.cells[: places["test-get_feedback"] + 1]
-    notebook.cells[places["get_feedback"]].source = WRONG_REFEREE
-    client = NotebookClient(
-        notebook, allow_errors=True, resources={"metadata": {"path": path.parent}}
-    )
-    client.execute()
-    notebook.cells = notebook.cells[places["get_feedback"] :]
-    return notebook
-
-
-def show_lesson(page: Page, notebook: nbformat.NotebookNode, scheme: str) -> None:
-    """Make the picture of a failing test, as JupyterLab shows it."""
-    html, _ = HTMLExporter(template_name="lab", theme=scheme).from_notebook_node(notebook)
-    page.set_viewport_size({"width": 900, "height": 1600})
-    page.set_content(html, wait_until="domcontentloaded")
-    page.add_style_tag(content=AS_IN_JUPYTERLAB)
-    box = page.locator("main").bounding_box()
-    assert box
-    keep(look(page, box), "lesson", SCHEMES[scheme])
-
-
 def show_drawings(page: Page) -> None:
     """Make the picture of the lines of playing.md that draw."""
     drawn = [
@@ -268,10 +236,10 @@ def show_pages(page: Page, suffix: str) -> None:
         keep(look(page), name, suffix)
 
 
-def show_browser_edition(page: Page) -> None:
-    """Make the picture of notebook 3 in the browser edition."""
+def show_browser_edition(page: Page, suffix: str) -> None:
+    """Make the pictures of notebook 3 in the browser edition, and of the test that fails in it."""
     if not (LITE / "index.html").exists():
-        print("browser-edition stays as it was: run `make lite` first.")
+        print("browser-edition and lesson stay as they were: run `make lite` first.")
         return
     page.set_viewport_size({"width": 860, "height": 980})
     with served(LITE) as address:
@@ -279,7 +247,10 @@ def show_browser_edition(page: Page) -> None:
         page.wait_for_function(PYTHON_WAITS, timeout=MINUTES)
         page.evaluate(RUN_UP_TO_THE_TEST, WRONG_REFEREE)
         page.wait_for_timeout(1000)  # the notebook is still being scrolled
-        keep(look(page), "browser-edition", "")
+        keep(look(page), "browser-edition", suffix)
+        card = page.locator(".jp-OutputArea:has(.mmc-fails)").last
+        card.scroll_into_view_if_needed()
+        keep(look(page, card.bounding_box()), "lesson", suffix)
 
 
 def from_download_to_upload(folder: Path) -> str:
@@ -327,7 +298,6 @@ def show_commands(page: Page, said: str, suffix: str) -> None:
 
 def make(browser: Browser, address: str) -> None:
     """Make all pictures."""
-    notebook = lesson()
     with tempfile.TemporaryDirectory() as folder:
         said = from_download_to_upload(Path(folder))
     for scheme, suffix in SCHEMES.items():
@@ -341,11 +311,10 @@ def make(browser: Browser, address: str) -> None:
         new_game(page, address)
         play(page, suffix)
         stills(page, address, suffix)
-        show_lesson(page, notebook, scheme)
         show_pages(page, suffix)
         show_commands(page, said, suffix)
+        show_browser_edition(page, suffix)
         if not suffix:
-            show_browser_edition(page)
             show_drawings(page)
         context.close()
 

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tarfile
 import urllib.request
+import zipfile
 from pathlib import Path
 
 from jupyterlite_pyodide_kernel.constants import PYODIDE_PYTHON_VERSION, PYODIDE_VERSION
@@ -51,6 +52,7 @@ def main() -> None:
     PYODIDE.mkdir(parents=True)
     unpack_pyodide(download(PYODIDE_URL, PYODIDE_SHA512))
     collect_wheels()
+    trim_jedi()
     lock_wheels()
     build_site()
     size = sum(path.stat().st_size for path in SITE.rglob("*") if path.is_file())
@@ -104,6 +106,18 @@ def collect_wheels() -> None:
     run("pip", "wheel", "--no-deps", "--no-build-isolation", f"--wheel-dir={PYODIDE}", str(package))
 
 
+def trim_jedi() -> None:
+    """Leave out of jedi what it knows of packages that the site does not have."""
+    [wheel] = PYODIDE.glob("jedi-*.whl")
+    with zipfile.ZipFile(wheel) as whole:
+        kept = {
+            name: whole.read(name) for name in whole.namelist() if "/typeshed/stubs/" not in name
+        }
+    with zipfile.ZipFile(wheel, "w") as trimmed:
+        for name, data in kept.items():
+            trimmed.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+
+
 def lock_wheels() -> None:
     """Write the list from which Pyodide loads a package as soon as it is imported.
 
@@ -120,9 +134,8 @@ def build_site() -> None:
     shutil.copy(LITE / "jupyter-lite.json", PARTS)
     settings = LAB / "student" / "labconfig" / "default_setting_overrides.json"
     shutil.copy(settings, PARTS / "overrides.json")
-    extension = Path(sys.prefix) / "share" / "jupyter" / "labextensions" / "mastermind-course"
-    shutil.copytree(LAB / "extensions" / extension.name, extension, dirs_exist_ok=True)
-    shutil.copytree(PLAY, extension / "static" / "play", dirs_exist_ok=True)
+    extensions = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
+    subprocess.run([sys.executable, LAB / "build.py", extensions, PLAY], check=True)
     contents = PARTS / "contents"
     shutil.copytree(ROOT / "release", contents)
     shutil.copy(ROOT / "docs" / "peg-game.ipynb", contents)
@@ -133,6 +146,12 @@ def build_site() -> None:
         f"--output-dir={new}", f"--source-date-epoch={EPOCH}",
     )  # fmt: skip
     shutil.copy(LITE / "LICENSES.md", new)
+    shutil.copy(PLAY / "icon.svg", new)
+    for page in [new / "index.html", *new.glob("*/index.html")]:
+        up = "" if page.parent == new else "../"
+        text = page.read_text(encoding="utf-8")
+        text = text.replace("<head>", f'<head>\n<link rel="icon" href="{up}icon.svg">', 1)
+        page.write_text(text, encoding="utf-8")
     date_contents(new / "api" / "contents")
     keep_files(new)
     shutil.rmtree(SITE, ignore_errors=True)
@@ -174,7 +193,11 @@ def keep_files(site: Path) -> None:
         digest.update(names[-1].encode() + path.read_bytes())
     # A worker is fetched by the browser itself, and kept by it.
     kept = [name for name in names if not name.endswith("service-worker.js")]
-    listed = {"version": digest.hexdigest(), "files": kept}
+    sizes = [(name, (site / name).stat().st_size) for name in kept]
+    python = [one for one in sizes if one[0].startswith("static/pyodide/")]
+    first = sorted(python, key=lambda one: -one[1])
+    later = [one for one in sizes if one not in python]
+    listed = {"version": digest.hexdigest(), "first": first, "later": later}
     (site / "offline.json").write_text(json.dumps(listed, indent=1))
 
 

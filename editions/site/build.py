@@ -28,10 +28,6 @@ LITE = ROOT / "build" / "lite"
 PLAY = ROOT / "build" / "play"
 SOLUTIONS = ROOT / "notebooks"
 LIVE = '<iframe class="live" src="play/index.html" title="Mastermind, to play here"></iframe>'
-STILL = (
-    "![The peg game: a board of colored pegs, black and white key pegs beside each guess, and "
-    "buttons to choose the next one.](docs/pictures/game-playing.png)"
-)
 FIRST = ["playing", "instructor", "../grader/docs/grading"]  # of the documents; the others follow
 LEFT_OUT = ("teaching.md", "teaching", "quiz", "CHANGELOG.md")
 """Pages that only the repository has: answers to lessons and quizzes, and the changes."""
@@ -42,12 +38,7 @@ MODULES = {
         "mastermind.gladiators",
     ],
     "markposition": ["markposition"],
-    "autograder": [
-        "autograder.grader.grading.nbgrader_steps", "autograder.grader.pages.preprocessors",
-        "autograder.grader.pages.student_page", "autograder.grader.pages.summary",
-        "autograder.grader.pages.class_report", "autograder.grader.pages.report_pages",
-        "autograder.extras.lms.exporting",
-    ],
+    "autograder": ["autograder"],
 }  # fmt: skip
 
 
@@ -55,6 +46,8 @@ def main() -> None:
     """Collect the parts and build the site anew."""
     from sphinx.cmd.build import build_main  # in an environment of its own
 
+    if not PLAY.exists():
+        sys.exit("The game's own page is not there: run editions/play/build.py first.")
     shutil.rmtree(PARTS, ignore_errors=True)
     shutil.copytree(HERE, PARTS)
     left_out = shutil.ignore_patterns("*.ipynb", *LEFT_OUT)
@@ -62,15 +55,14 @@ def main() -> None:
     shutil.copytree(ROOT / "grader" / "docs", PARTS / "grader" / "docs")
     shutil.copy(ROOT / "CONTRIBUTING.md", PARTS)
     for path in [*PARTS.glob("**/docs/**/*.md"), PARTS / "CONTRIBUTING.md"]:
-        path.write_text(without_links_elsewhere(path.read_text(encoding="utf-8")), encoding="utf-8")
+        text = without_links_elsewhere(path.read_text(encoding="utf-8"), path.parent)
+        path.write_text(text, encoding="utf-8")
     (PARTS / "lessons").mkdir()
     lessons = [add_lesson(path) for path in sorted(ROOT.glob("release/*/*.ipynb"))]
     index = (PARTS / "index.md").read_text(encoding="utf-8")
     cards = "\n".join(['<ul class="cards">', *lessons, "</ul>"])
     index = index.replace("LESSONS", cards)
-    index = index.replace("BOARD", LIVE if PLAY.exists() else STILL)
-    if PLAY.exists():
-        index = index.replace("course/notebooks/index.html?path=peg-game.ipynb", "play/index.html")
+    index = index.replace("BOARD", LIVE)
     (PARTS / "index.md").write_text(index, encoding="utf-8")
     names = [path.stem for path in sorted((PARTS / "lessons").glob("*.ipynb"))]
     beside = cards.replace('href="lessons/', 'href="').replace("h3>", "h2>")
@@ -81,7 +73,13 @@ def main() -> None:
     }
     for folder, text in lists.items():
         (PARTS / folder / "index.md").write_text(text, encoding="utf-8")
-    (PARTS / "api.md").write_text(api(), encoding="utf-8")
+    (PARTS / "api").mkdir()
+    for name, text in api().items():
+        (PARTS / "api" / f"{name}.md").write_text(text, encoding="utf-8")
+    pictures = PARTS / "_static"
+    shutil.copy(ROOT / "editions" / "play" / "icon.svg", pictures)
+    for name in ("lesson", "report"):
+        shutil.copy(ROOT / "docs" / "pictures" / f"{name}.png", pictures)
     new = PARTS / "_build"
     sys.path[:0] = [str(ROOT), str(ROOT / "grader")]
     if build_main(["-b", "html", "-q", "-W", "--keep-going", str(PARTS), str(new)]):
@@ -93,11 +91,10 @@ def main() -> None:
         shutil.copytree(LITE, new / "course")
     else:
         print("build/lite is not there, so this site has no browser edition: run `make lite`.")
-    if PLAY.exists():
-        shutil.copytree(PLAY, new / "play")
-        page = new / "play" / "index.html"
-        home = page.read_text(encoding="utf-8").replace('data-home=""', 'data-home="../index.html"')
-        page.write_text(home, encoding="utf-8")
+    shutil.copytree(PLAY, new / "play")
+    page = new / "play" / "index.html"
+    home = page.read_text(encoding="utf-8").replace('data-home=""', 'data-home="../index.html"')
+    page.write_text(home, encoding="utf-8")
     if broken := list(broken_links(new)):
         sys.exit("\n".join(["These links lead nowhere:", *broken]))
     shutil.rmtree(SITE, ignore_errors=True)
@@ -106,10 +103,15 @@ def main() -> None:
     print(f"{SITE.relative_to(ROOT)}: {size / 1e6:.1f} MB")
 
 
-def without_links_elsewhere(text: str) -> str:
+def without_links_elsewhere(text: str, folder: Path) -> str:
     """Leave of a link to a file that has no page of its own only what it says."""
-    page = rf"(?!(?:{'|'.join(map(re.escape, LEFT_OUT))}))[^)]*\.md"
-    return re.sub(rf"(?<!!)\[([^]]*)\]\((?![a-z]+:)(?!{page})(?!#)[^)]*\)", r"\1", text)
+
+    def kept(link: re.Match[str]) -> str:
+        target = link[2].partition("#")[0]
+        has_page = not target or (target.endswith(".md") and (folder / target).exists())
+        return link[0] if has_page else link[1]
+
+    return re.sub(r"(?<!!)\[([^]]*)\]\((?![a-z]+:)([^)]*)\)", kept, text)
 
 
 def readable_by_ear(page: str) -> str:
@@ -261,15 +263,15 @@ def in_short(goal: str) -> str:
     return said.replace("At the end of this notebook you will", "you")
 
 
-def api() -> str:
-    """A page of what can be imported."""
-    parts = ["# API", ""]
-    for package, modules in MODULES.items():
-        parts += [f"## {package}", "", "```{eval-rst}"]
-        for module in modules:
-            parts += [f".. automodule:: {module}", "   :members:", ""]
-        parts += ["```", ""]
-    return "\n".join(parts)
+def api() -> dict[str, str]:
+    """Write a page for each module that can be imported, and one that lists them."""
+    pages = {
+        module: f"# {module}\n\n```{{eval-rst}}\n.. automodule:: {module}\n   :members:\n```\n"
+        for modules in MODULES.values()
+        for module in modules
+    }
+    says = "What can be imported of the course, and of its grader."
+    return {**pages, "index": contents("API", says, [*pages])}
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 """How Sphinx makes the site; `editions/site/build.py` puts what it reads into one folder."""
 
+import os
+
 project = "Mastermind: a notebook course that grades itself"
 html_title = "Mastermind"
 author = "the authors of the Mastermind course"
@@ -15,6 +17,8 @@ autodoc_typehints = "none"  # numpydoc shows them
 numpydoc_show_class_members = False
 
 html_theme = "furo"
+html_baseurl = os.environ.get("SITE_ADDRESS", "")  # .github/workflows/site.yml has it
+html_favicon = "_static/icon.svg"
 html_static_path = ["_static"]
 html_css_files = ["course.css"]
 html_show_sphinx = False

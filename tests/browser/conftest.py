@@ -168,6 +168,18 @@ JUPYTERLABS = {
 }
 """What axe-core finds wrong in JupyterLab itself, by its rules' names."""
 
+CONTRAST = """(node) => {
+  const light = (color) => {
+    const parts = color.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255);
+    const [r, g, b] = parts.map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const { color, backgroundColor } = getComputedStyle(node);
+  const [low, high] = [light(color), light(backgroundColor)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}"""
+"""The contrast of a text with its own background."""
+
 
 def violations(page: "Page", part: str | dict[str, list[list[str]]] = "html") -> list[str]:
     """What axe-core finds wrong in a part of a page, in a line each."""

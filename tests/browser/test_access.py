@@ -6,7 +6,7 @@ from tests.autograder.test_class_report import groups_page, progress_page
 from tests.autograder.test_class_report import page as class_page
 from tests.autograder.test_feedback import ANY_COURSE, rendered
 
-from .conftest import PICTURES, ROOT, violations
+from .conftest import CONTRAST, PICTURES, ROOT, static_server, violations
 
 BUILT = ROOT / "build" / "site"
 LOOKS = {
@@ -57,3 +57,20 @@ def test_the_site_can_be_used_by_all_from_a_folder_without_a_server(browser):
             assert violations(page) == [], path
             assert path.parent.name != "lessons" or "BEGIN SOLUTION" not in path.read_text()
         assert all(url.startswith(("file:", "data:")) for url in asked)
+
+
+@pytest.mark.skipif(not BUILT.exists(), reason="run `make site` first")
+def test_the_first_page_is_whole_at_each_visit(page):
+    troubles = []
+    page.on("response", lambda reply: reply.status >= 400 and troubles.append(reply.url))
+    page.on("console", lambda said: said.type == "error" and troubles.append(said.text))
+    with static_server(BUILT) as address:
+        for visit in ("first", "second", "reload"):
+            page.reload() if visit == "reload" else page.goto(f"{address}/index.html")
+            page.frame_locator("iframe.live").get_by_role("button").first.wait_for()
+            page.screenshot(path=PICTURES / f"site-{visit}.png")
+        start = page.get_by_role("link", name="Start in the browser")
+        start.hover()
+        page.screenshot(path=PICTURES / "site-hover.png")
+        assert start.evaluate(CONTRAST) > 4.5
+    assert troubles == []

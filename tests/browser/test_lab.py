@@ -9,7 +9,17 @@ from tests.test_finale import ONLY_LENGTH
 from tools.course import ASSIGNMENTS, exercises, read, solutions
 from tools.lab import prepare
 
-from .conftest import JUPYTERLABS, LESSON, PATIENCE, PICTURES, TOKEN, jupyterlab, violations
+from .conftest import (
+    CONTRAST,
+    JUPYTERLABS,
+    LESSON,
+    PATIENCE,
+    PICTURES,
+    TOKEN,
+    jupyterlab,
+    violations,
+    window,
+)
 from .game import Game
 from .notebook import close_notebook, errors, leave_out_what_takes_long, open_notebook, run
 
@@ -60,6 +70,37 @@ def test_the_start_page_shows_the_notebooks_and_no_panel_of_an_instructor(page, 
     opened.value.close()
     page.get_by_role("button", name="2 · Valid guesses").click()
     page.wait_for_selector(".jp-NotebookPanel .jp-Cell")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_play_keeps_its_contrast_under_the_mouse(page, lab, scheme):
+    page.emulate_media(color_scheme=scheme)
+    page.goto(f"{lab}/lab?token={TOKEN}&reset")
+    play = page.get_by_role("link", name="Play")
+    play.hover()
+    page.wait_for_timeout(300)  # the color changes gradually
+    page.screenshot(path=PICTURES / f"start-hover-{scheme}.png")
+    assert play.evaluate(CONTRAST) > 4.5
+
+
+def test_the_start_page_draws_before_a_notebook_is_read(page, lab):
+    page.route("**/api/contents/*/*.ipynb*", lambda route: None)  # never answered
+    page.goto(f"{lab}/lab?token={TOKEN}&reset")
+    page.locator(".mmc-row").nth(9).wait_for()
+    assert page.locator(".mmc-go").inner_text() == "Looking where you were"
+    page.screenshot(path=PICTURES / "start-reading.png")
+    page.unroute_all()
+
+
+def test_an_empty_folder_has_a_start_page(page, lab):
+    nothing = {"name": "", "path": "", "type": "directory", "format": "json", "content": [],
+               "created": "2026-01-01T00:00:00Z", "last_modified": "2026-01-01T00:00:00Z",
+               "mimetype": None, "writable": True}  # fmt: skip
+    page.route(re.compile(r"/api/contents/?\?"), lambda route: route.fulfill(json=nothing))
+    page.goto(f"{lab}/lab?token={TOKEN}&reset")
+    page.get_by_text("There is no notebook here.").wait_for()
+    page.screenshot(path=PICTURES / "start-empty.png")
+    assert violations(page, ".mmc-page") == []
 
 
 def test_the_start_page_has_the_window_for_itself_when_it_is_magnified(page, lab):
@@ -190,10 +231,16 @@ def test_a_wrong_answer_is_drawn_and_its_message_stays_until_the_test_passes(pag
     drawn, error = outcomes["test-get_feedback"]
     assert drawn["metadata"] == {"mastermind": "failure"} and error["output_type"] == "error"
     assert "yours  black black white white" in drawn["data"]["text/plain"]
+    card = page.locator(".jp-OutputArea:has(.mmc-fails)", has_text="yours gives 'bbww'")
+    assert card.locator("table.pegs").count() == 1
+    passes = page.locator(".mmc-passes", has_text="Visible tests: positions 0 to 10")
+    assert passes.evaluate("node => node.style.getPropertyValue('--mmc-points')") == "1"
     run(page, {"examples": answers["examples"]}, ["examples"])
     said = validate(page, name)
     assert "The visible tests of 1 of 4 exercises do not pass yet." in said
     line = exercise(page, 3)
+    line.get_by_role("img", name="does not pass yet").wait_for()
+    assert line.locator(".mmc-key.mmc-miss").count() == 4  # as many as points to see
     assert line.locator("table.pegs th").all_inner_texts() == ["code", "guess", "yours", "right"]
     line.get_by_role("button", name="Show the test").click()
     line.get_by_role("button", name="Go to my answer").click()
@@ -257,6 +304,12 @@ def test_what_was_found_right_is_on_the_start_page(page, lab):
     page.evaluate("window.jupyterapp.commands.execute('launcher:create')")
     row = page.locator(".mmc-row", has_text="2 · Valid guesses")
     row.get_by_role("img", name="5 of 5 exercises pass their visible tests").wait_for()
+    # In another browser, too: it is kept beside the notebooks.
+    with window(page.context.browser) as other:
+        other.goto(f"{lab}/lab?token={TOKEN}&reset")
+        row = other.locator(".mmc-row", has_text="2 · Valid guesses")
+        row.get_by_role("img", name="5 of 5 exercises pass their visible tests").wait_for()
+        other.screenshot(path=PICTURES / "start-second-visit.png")
 
 
 def test_pictures_show_in_a_notebook_that_is_not_trusted_and_nothing_in_them_runs(page, lab):

@@ -60,11 +60,11 @@ def test_the_site_opens_again_without_any_network(page, site):
     Game(opened.value).guess("ROYG", 1)
     opened.value.close()
     page.get_by_role("button", name="1 · Random codes", exact=True).click()
-    page.get_by_text("Python is loading").wait_for()
+    page.get_by_role("link", name="play a game").wait_for()
     page.get_by_role("button", name="Validate").first.click()
     page.locator(".mmc-says", has_text="3 of 3 exercises do not pass yet").wait_for()
     said = page.locator(".mmc-side").inner_text().splitlines()
-    assert "No answer yet in get_code: write it, run its cell, then this one." in said
+    assert "No answer yet in get_code. Write it, then press Validate." in said
 
 
 def test_files_are_dated_by_their_last_change(site):

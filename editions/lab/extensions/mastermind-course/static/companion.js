@@ -1,30 +1,24 @@
 /* Validate as a companion: a panel beside the notebook with a line for each exercise. */
+import { quoted, showVerdict } from "./card.js";
 import { button, el, plate } from "./elements.js";
 import { runFresh } from "./fresh.js";
-import { describe, exercises, failure, picture, remember, state } from "./notebooks.js";
+import { OPEN, describe, exercises, failure, got, picture, right, state } from "./notebooks.js";
 
-const MOST_PEGS = 10; // a peg for each point
+const ROOMY = 1200; // pixels: in a narrower window the list of files makes room for the panel
 const BROKEN = /^(.*\n)*(Syntax|Indentation|Tab)Error/;
-const OPEN = /^No answer yet/; // not begun is not wrong
-const CODE = /`([^`]+)`|(\b[a-z_]\w*\((?:'[^']*'|[^()'])*\)|(?<!\w)'[^'\s]*'(?!\w))/g;
-
-/** A sentence with its calls, texts and `names` set as code. */
-function quoted(sentence) {
-  const parts = [];
-  let from = 0;
-  for (const found of sentence.matchAll(CODE)) {
-    parts.push(sentence.slice(from, found.index), el("code", {}, found[1] ?? found[2]));
-    from = found.index + found[0].length;
-  }
-  return [...parts, sentence.slice(from)];
-}
-
 /** The state of one notebook's exercises, drawn into `node`; `changed` hears of each change. */
 export class Companion {
   constructor(course, panel, changed) {
     Object.assign(this, { course, panel, changed, lines: [], running: null, says: "" });
     this.node = el("div", { className: "mmc-companion" });
     this.look();
+    const parts = panel.context.path.split("/");
+    course.passed(parts.slice(0, -2).join("/")).then((passed) => {
+      this.found = passed[parts.slice(-2).join("/")];
+      this.lines = this.lines.filter((line) => line.says); // said meanwhile
+      this.look();
+      changed();
+    }, () => undefined); // its folder cannot be read
   }
 
   /** Read the exercises, and what the file says of them. */
@@ -34,7 +28,7 @@ export class Companion {
     const before = new Map(this.lines.map((line) => [line.exercise.name, line]));
     this.lines = exercises(notebook).map((exercise) => {
       // What a fresh Python or a cell has said stays until a test says something else.
-      return { peg: state(exercise, notebook.cells, this.panel.context.path), says: "", drawn: "", ...before.get(exercise.name), exercise };
+      return { peg: state(exercise, notebook.cells, this.found), says: "", drawn: "", ...before.get(exercise.name), exercise };
     });
     this.show();
   }
@@ -52,22 +46,19 @@ export class Companion {
     if (this.running) {
       return;
     }
-    this.running = { done: 0, of: 0 };
+    this.running = true;
     this.says = this.course.lite ? "Waiting for Python; the first time it has to be loaded." : "Starting a fresh Python.";
     this.show();
     try {
-      await this.panel.context.save();
-      const notebook = this.panel.model.toJSON();
       const told = (done, of) => {
-        this.running = { done, of };
-        this.says = `Running cell ${Math.min(done + 1, of)} of ${of}.`;
-        this.show();
+        this.status.textContent = `Running cell ${Math.min(done + 1, of)} of ${of}.`;
+        Object.assign(this.bar, { max: of, value: done });
       };
-      this.judge(notebook, await runFresh(this.course.app, this.panel, notebook, this.course.lite, told));
+      this.judge(...await runFresh(this.course.app, this.panel, this.course.lite, told));
     } catch (error) {
       this.says = `This could not be run: ${error && error.message ? error.message : error}`;
     }
-    this.running = null;
+    this.running = false;
     this.show();
     this.changed();
   }
@@ -79,9 +70,12 @@ export class Companion {
       const tests = exercise.tests.map((place) => ({ place, outputs: results.get(notebook.cells[place]) }));
       const failing = tests.find(({ place, outputs }) => failure(outputs, notebook.cells[place]));
       const says = broken || (failing ? failure(failing.outputs, notebook.cells[failing.place]) : "");
-      return { exercise, says, drawn: !broken && failing ? picture(failing.outputs) : "", peg: says ? "white" : "black" };
+      const peg = says ? (OPEN.test(says) ? "begun" : "miss") : "black";
+      const points = tests.map(({ place, outputs }) => got(outputs, notebook.cells[place]));
+      return { exercise, says, drawn: !broken && failing ? picture(failing.outputs) : "", peg, points };
     });
-    remember(this.panel.context.path, this.lines, notebook.cells);
+    this.found = right(this.lines, notebook.cells);
+    this.course.keep(this.panel.context.path, this.found);
     const open = this.lines.length - this.passed;
     const hidden = this.lines.some((line) => line.exercise.hidden) ? " The hidden ones run when you hand in." : "";
     if (!this.lines.length) {
@@ -95,6 +89,7 @@ export class Companion {
 
   /** A cell was run in the notebook: a test that passes now takes its message away. */
   ran(cell) {
+    showVerdict(cell);
     const place = this.panel.content.widgets.indexOf(cell);
     const line = this.lines.find(({ exercise }) => exercise.tests.includes(place));
     if (this.running || !line) {
@@ -104,7 +99,8 @@ export class Companion {
     const says = failure(model.outputs, model);
     const others = this.panel.model.toJSON().cells;
     const all = line.exercise.tests.every((test) => others[test].execution_count && !failure(others[test].outputs, others[test]));
-    Object.assign(line, { says, drawn: says ? picture(model.outputs) : "", peg: all ? "black" : "white" });
+    const peg = all ? "black" : says && !OPEN.test(says) ? "miss" : "begun";
+    Object.assign(line, { says, drawn: says ? picture(model.outputs) : "", peg, points: [] });
     this.says = "";
     this.show();
     this.changed();
@@ -115,8 +111,7 @@ export class Companion {
     const all = this.lines.length && this.passed === this.lines.length;
     const press = button(running ? "Validating" : "Validate", () => this.validate(), "mmc-button mmc-main");
     press.setAttribute("aria-disabled", String(Boolean(running)));
-    const bar = running && el("progress", { max: running.of || 1, value: running.done });
-    bar?.setAttribute("aria-label", "Cells that have been run");
+    this.bar = el("progress", { max: 1, value: 0, ariaLabel: "Cells that have been run" });
     const focus = this.node.contains(document.activeElement) && document.activeElement.textContent;
     this.status = this.status || el("p", { className: "mmc-says" });
     this.status.setAttribute("role", "status");
@@ -125,18 +120,18 @@ export class Companion {
       el("h1", { className: "mmc-small" }, this.title || "This notebook"),
       press,
       this.status,
-      ...(bar ? [bar] : []),
+      ...(running ? [this.bar] : []),
       ...(all && !running ? [this.celebration()] : []),
       el("ol", { className: "mmc-lines" }, ...this.lines.map((line) => this.line(line))),
     );
     [...this.node.querySelectorAll("button")].find((one) => focus && (one.textContent === focus || one === press))?.focus();
   }
 
-  line({ exercise, says, drawn, peg }) {
-    const words = { black: "passes", white: "begun", "": "not begun" }[peg];
-    const points = peg === "black" ? `${exercise.points} of ${exercise.points}` : `${exercise.points}`;
-    const facts = `${points} ${exercise.points === 1 ? "point" : "points"} to see${exercise.hidden ? `, ${exercise.hidden} hidden` : ""}`;
-    const pegs = Array(Math.min(Math.max(exercise.points, 1), MOST_PEGS)).fill(peg);
+  line({ exercise, says, drawn, peg, points = [] }) {
+    const words = { black: "passes", miss: "does not pass yet", begun: "begun", "": "not begun" }[peg];
+    const have = peg === "black" ? exercise.points : points.reduce((sum, one) => sum + one, 0);
+    const facts = `${have ? `${have} of ` : ""}${exercise.points} ${exercise.points === 1 ? "point" : "points"} to see${exercise.hidden ? `, ${exercise.hidden} hidden` : ""}`;
+    const pegs = Array.from({ length: Math.max(exercise.points, 1) }, (_, point) => (point < have ? "black" : peg));
     const shown = drawn ? el("div", { className: "mmc-drawn" }) : null;
     if (shown) {
       shown.innerHTML = this.course.clean(drawn);
@@ -220,6 +215,9 @@ export class Side {
     }
     if (this.widget.hasClass("mmc-sheet")) {
       this.close();
+    }
+    if (window.innerWidth < ROOMY) {
+      shell.collapseLeft?.();
     }
     if (!this.widget.isAttached) {
       shell.add(this.widget, "right", { rank: 10 });

@@ -10,7 +10,11 @@ const SECONDS_UNTIL_A_WORD = 2;
 const data = document.querySelector("#jupyter-config-data[data-jupyter-lite-root]");
 const root = data && new URL(`${data.dataset.jupyterLiteRoot}/`, location.href);
 export const lite = Boolean(data);
+const GAME = new URL("play/index.html", import.meta.url).href;
+const SPARE = 4000; // milliseconds; then it is seen whether a Python is waited for
+const loading = new Set(); // notebooks whose Python is not there yet
 let kept = "";
+let python = "Python is starting.";
 
 export const notebook = (path) => new URL(`notebooks/index.html?path=${encodeURIComponent(path)}`, root).href;
 
@@ -23,26 +27,59 @@ export function begin(course) {
   }
 }
 
-/** Have the service worker see every file once, so that the site opens without a network. */
+/** Have the service worker see every file once, so that the site opens without a network: Python's first. */
 async function keepFiles() {
   try {
     await navigator.serviceWorker.ready;
-    const { version, files } = await (await fetch(new URL("offline.json", root))).json();
+    const { version, first, later } = await (await fetch(new URL("offline.json", root))).json();
     if (localStorage.getItem("mastermind-course:kept") !== version) {
-      const waiting = [...files];
-      const one = async () => {
-        while (waiting.length) {
-          say(`Keeping the course in this browser: ${files.length - waiting.length} of ${files.length} files.`);
-          await (await fetch(new URL(waiting.shift(), root))).arrayBuffer();
-        }
-      };
-      await Promise.all([one(), one(), one()]);
+      await fetchAll(first, 4, (words) => {
+        tell(`Step 1 of 2: fetching Python, ${words}.`);
+        say(`Fetching Python, ${words}.`);
+      });
+      tell("Step 2 of 2: Python is starting.");
+      await quiet();
+      await fetchAll(later, 1, (words) => say(`Keeping the course in this browser: ${words}.`));
       localStorage.setItem("mastermind-course:kept", version);
     }
     say("All files are kept in this browser: the course opens without a network, too.");
   } catch {
     say("Without a network this page may not open again.");
   }
+}
+
+/** Fetch files, given as [name, bytes], a few at a time; `told` hears how much there is. */
+async function fetchAll(files, atOnce, told) {
+  const all = files.reduce((sum, [, bytes]) => sum + bytes, 0);
+  const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+  const waiting = [...files];
+  let come = 0;
+  const one = async () => {
+    while (waiting.length) {
+      if (atOnce === 1 && loading.size) {
+        await quiet();
+      }
+      const reader = (await fetch(new URL(waiting.shift()[0], root))).body.getReader();
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        come += part.value.length;
+        told(`${megabytes(Math.min(come, all))} of ${megabytes(all)} MB`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, one));
+}
+
+/** Wait until no Python loads, which needs the processor for itself. */
+async function quiet() {
+  do {
+    await new Promise((done) => { setTimeout(done, SPARE); });
+  } while (loading.size);
+}
+
+/** Tell above notebooks how far Python is. */
+function tell(words) {
+  python = words;
+  document.querySelectorAll(".mmc-step").forEach((node) => { node.textContent = words; });
 }
 
 function say(words) {
@@ -59,20 +96,25 @@ export function accompany(course, panel) {
   sayThatPythonLoads(course, panel);
 }
 
-/** An empty page says nothing of Python, which is fetched first. */
+/** An empty page says nothing of Python, which is fetched first: in the browser edition with the game meanwhile. */
 function sayThatPythonLoads(course, panel) {
   const says = new course.host.widgets.Widget();
   says.addClass("mmc-loading");
+  loading.add(panel);
+  panel.disposed.connect(() => loading.delete(panel));
   const timer = setTimeout(() => {
     if (!panel.isDisposed) {
-      says.node.setAttribute("role", "status");
-      says.node.textContent = "Python is loading. The first time this takes about ten seconds; you can read on.";
+      says.node.replaceChildren(
+        el("span", { className: "mmc-step" }, python),
+        el("span", { role: "status" }, " You can read on"),
+        ...(lite ? [", or ", el("a", { href: GAME, target: "mastermind-play" }, "play a game")] : []), ".");
       panel.contentHeader.insertWidget(0, says);
     }
   }, 1000 * SECONDS_UNTIL_A_WORD);
   const look = () => {
     if (/idle|busy/.test(panel.sessionContext.kernelDisplayStatus)) {
       clearTimeout(timer);
+      loading.delete(panel);
       panel.sessionContext.statusChanged.disconnect(look);
       says.dispose();
     }

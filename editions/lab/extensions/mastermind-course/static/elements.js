@@ -13,15 +13,12 @@ export function button(label, press, className = "mmc-button") {
   return made;
 }
 
-/** A plate with a hole for each exercise: "black" passes, "white" is begun, "" is empty. */
+/** A plate with a hole for each point or exercise: "black" passes, "miss" does not, others are open. */
 export function plate(pegs, says, className = "mmc-plate") {
   const made = el("span", { className: `${className}${pegs.length > 4 ? " mmc-wide" : ""}` });
   made.setAttribute("role", "img");
   made.setAttribute("aria-label", says);
-  const holes = Math.max(4, pegs.length);
-  for (let hole = 0; hole < holes; hole += 1) {
-    made.append(el("span", { className: `mmc-key ${pegs[hole] ? `mmc-${pegs[hole]}` : ""}` }));
-  }
+  made.append(...pegs.map((peg) => el("span", { className: `mmc-key ${peg ? `mmc-${peg}` : ""}` })));
   return made;
 }
 

@@ -38,15 +38,21 @@ const LEAVE = "get_ipython()._mastermind_leave()";
 // A new Python can end before it has run anything: another program took its ports meanwhile.
 const STARTS = 3;
 
-/** Run all cells, and return the outputs of each; `told` hears how far it is. */
-export function runFresh(app, panel, notebook, lite, told) {
-  return lite ? inTheRunning(panel, notebook, told) : inANew(app, panel, notebook, told);
+/** Save a notebook, run all cells, and return it with the outputs of each cell; `told` hears how far it is. */
+export async function runFresh(app, panel, lite, told) {
+  const started = lite ? null : begin(app, panel); // a new Python starts while the notebook is saved
+  started?.catch(() => undefined);
+  await panel.context.save().catch((error) => {
+    started?.then(({ session }) => session.shutdown());
+    throw error;
+  });
+  const notebook = panel.model.toJSON();
+  return [notebook, await (lite ? inTheRunning(panel, notebook, told) : inANew(await started, notebook, told))];
 }
 
-async function inANew(app, panel, notebook, told) {
-  const { session, run } = await begin(app, panel);
+async function inANew({ session, run }, notebook, told) {
   try {
-    return await runAll(notebook, run, told, 1);
+    return await runAll(notebook, run, told);
   } finally {
     session.shutdown().catch(() => undefined);
   }
@@ -80,7 +86,7 @@ async function inTheRunning(panel, notebook, told) {
   const run = execution(kernel);
   // Everything is asked for at once, so that no cell of the student's comes in between.
   const entered = run(ENTER);
-  const all = runAll(notebook, run, told, Infinity);
+  const all = runAll(notebook, run, told);
   const left = run(LEAVE);
   const [problem] = (await entered).filter((output) => output.output_type === "error");
   const results = await all;
@@ -105,24 +111,17 @@ function idle(kernel) {
   });
 }
 
-/** Run the cells with code: one after the other, or all of them asked for at once. */
-async function runAll(notebook, run, told, atOnce) {
+/** Run the cells with code, all of them asked for at once: Python runs them one after the other. */
+async function runAll(notebook, run, told) {
   const code = notebook.cells.filter((cell) => cell.cell_type === "code" && text(cell.source).trim());
   const results = new Map();
   let done = 0;
-  const one = async (cell) => {
+  told(0, code.length);
+  await Promise.all(code.map(async (cell) => {
     results.set(cell, await run(text(cell.source)));
     done += 1;
     told(done, code.length);
-  };
-  told(0, code.length);
-  if (atOnce > 1) {
-    await Promise.all(code.map(one));
-  } else {
-    for (const cell of code) {
-      await one(cell);
-    }
-  }
+  }));
   return results;
 }
 

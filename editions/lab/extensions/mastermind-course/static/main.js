@@ -1,8 +1,9 @@
 /* The extension: a start page in place of the Launcher, and Validate beside every notebook. */
+import { showCards, showVerdict } from "./card.js";
 import { Side } from "./companion.js";
 import { dates, says } from "./dates.js";
 import { el } from "./elements.js";
-import { describe } from "./notebooks.js";
+import { describe, teaches } from "./notebooks.js";
 import * as edition from "./edition.js";
 import { accompanyFormgrader } from "./formgrader.js";
 import { keepPictures, withPictures } from "./pictures.js";
@@ -13,6 +14,9 @@ const STYLES = ["course.css", "start.css", "companion.css"];
 const START = "mastermind-course-start";
 const ATTEMPTS = 5; // to read a notebook that is being saved
 const PAUSE = 300; // milliseconds
+const PROGRESS = "progress.json"; // beside the folders of the notebooks, as my_mastermind.py is
+
+const numbered = ({ content }) => content.filter(({ type, name }) => type === "directory" && /^\d/.test(name)).map(({ name }) => name).sort();
 
 /** What all parts share: the application, JupyterLab's modules, and the ways from page to page. */
 class Course {
@@ -39,19 +43,26 @@ class Course {
   };
 
   notebooks = async (folder) => {
-    const { contents } = this.app.serviceManager;
-    const found = await contents.get(folder, { content: true });
-    const names = found.content.filter((entry) => entry.type === "directory").map((entry) => entry.name);
-    const read = names.filter((name) => /^\d/.test(name)).sort().map(async (name) => {
+    const found = await this.app.serviceManager.contents.get(folder, { content: true });
+    const passed = await this.passed(folder, found);
+    const read = numbered(found).map(async (name) => {
       const path = `${folder ? `${folder}/` : ""}${name}/${name}.ipynb`;
       try {
         const notebook = await this.read(path);
-        return { name, path, notebook, ...describe(notebook) };
+        return { name, path, notebook, passed: passed[`${name}/${name}.ipynb`], ...describe(notebook) };
       } catch {
         return null;
       }
     });
     return (await Promise.all(read)).filter(Boolean);
+  };
+
+  /** The notebooks of a listing as they were released: known at once, before any of them is read. */
+  outlines = async (listing) => {
+    this.released = this.released || fetch(new URL("notebooks.json", import.meta.url)).then((answer) => answer.json());
+    const known = await this.released;
+    return numbered(listing).filter((name) => known[name]).map((name) => (
+      { name, path: `${name}/${name}.ipynb`, notebook: known[name], ...describe(known[name]) }));
   };
 
   /** A notebook: as it is open here, or as its file says.
@@ -75,6 +86,28 @@ class Course {
         }
         await new Promise((done) => setTimeout(done, PAUSE)); // it is being saved
       }
+    }
+  };
+
+  /** What a fresh Python has found right in the notebooks of a folder, by their paths in it. */
+  passed = async (folder, listing) => {
+    const { content } = listing || await this.app.serviceManager.contents.get(folder, { content: true });
+    const file = content.find(({ name }) => name === PROGRESS);
+    return file ? this.read(file.path).catch(() => ({})) : {};
+  };
+
+  /** Keep what was found right in a student's notebook; where nothing can be written, it is forgotten. */
+  keep = async (path, passed) => {
+    const { contents } = this.app.serviceManager;
+    const [folder, name] = [path.split("/").slice(0, -2), path.split("/").slice(-2)].map((parts) => parts.join("/"));
+    try {
+      if (teaches((await contents.get("", { content: true })).content.map((entry) => entry.name))) {
+        return;
+      }
+      const content = JSON.stringify({ ...await this.passed(folder), [name]: passed }, null, 1);
+      await contents.save(`${folder ? `${folder}/` : ""}${PROGRESS}`, { type: "file", format: "text", content });
+    } catch {
+      // A folder to be read only.
     }
   };
 
@@ -120,10 +153,12 @@ function accompany(course, panel) {
   });
   press.addClass("mmc-validate");
   keepPictures(panel.content.rendermime.sanitizer);
+  showCards(course.host, panel.content.rendermime);
   panel.context.ready.then(() => {
     panel.toolbar.insertItem(0, "validate", press); // before JupyterLab's own, which are there by now
     edition.accompany(course, panel);
     stayAsSaved(panel);
+    panel.content.widgets.filter((cell) => cell.model.type === "code").forEach(showVerdict);
     sayWhenDue(course, panel);
     const label = () => {
       const node = press.node.querySelector(".jp-ToolbarButtonComponent-label");
@@ -175,6 +210,7 @@ function stayAsSaved(panel) {
 function arrange({ shell, commands }, narrow) {
   if (narrow) {
     shell.collapseLeft?.();
+    shell.collapseRight?.();
   }
   const toggle = "application:toggle-side-tabbar";
   if (commands.hasCommand(toggle)) {

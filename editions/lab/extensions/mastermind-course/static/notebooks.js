@@ -2,6 +2,8 @@
 import { plain, text } from "./elements.js";
 
 const EMPTY = /^(\s*(#.*)?\n?)*$/;
+const PART = /^So far this gives ([\d.]+) of/;
+export const OPEN = /^No answer yet/; // not begun is not wrong
 
 export const marks = (cell) => (cell.metadata && cell.metadata.nbgrader) || {};
 export const isTest = (cell) => cell.cell_type === "code" && marks(cell).grade && !marks(cell).solution;
@@ -53,10 +55,11 @@ export function exercises(notebook) {
   return found.filter((one) => one.tests.length);
 }
 
+/** Whether a folder is a teacher's course, by the names in it. */
+export const teaches = (names) => names.includes("source") && names.includes("nbgrader_config.py");
+
 const headings = (cell) =>
   cell.cell_type === "markdown" ? [...text(cell.source).matchAll(/^#{2,}\s+(.+)$/gm)].map((found) => plain(found[1])) : [];
-
-const KEPT = "mastermind-course:passed";
 
 /** What an exercise's result depends on, as a short number: its answers and its tests. */
 function digest(exercise, cells) {
@@ -64,22 +67,28 @@ function digest(exercise, cells) {
   return [...all].reduce((sum, sign) => (Math.imul(sum, 31) + sign.codePointAt(0)) | 0, 0);
 }
 
-/** Keep in this browser which exercises a fresh Python has found right, as they are written now. */
-export function remember(path, lines, cells) {
-  const right = lines.filter((line) => line.peg === "black").map(({ exercise }) => digest(exercise, cells));
-  localStorage.setItem(`${KEPT}:${path}`, JSON.stringify(right));
+/** The exercises that a fresh Python has found right, as they are written now. */
+export const right = (lines, cells) =>
+  lines.filter((line) => line.peg === "black").map(({ exercise }) => digest(exercise, cells));
+
+/** How an exercise stands: by those that were found right, or by the outputs in the file. */
+export function state(exercise, cells, passed = []) {
+  const ran = ({ execution_count: count }) => Boolean(count);
+  const tests = exercise.tests.map((place) => cells[place]);
+  const says = tests.filter(ran).map((cell) => failure(cell.outputs, cell));
+  if (passed.includes(digest(exercise, cells)) || (tests.every(ran) && !says.some(Boolean))) {
+    return "black";
+  }
+  if (says.some((words) => words && !OPEN.test(words))) {
+    return "miss";
+  }
+  return [...exercise.answers, ...exercise.tests].some((place) => ran(cells[place])) ? "begun" : "";
 }
 
-/** How an exercise stands: by what a fresh Python has said of it, or by the outputs in the file. */
-export function state(exercise, cells, path) {
-  const tests = exercise.tests.map((place) => cells[place]);
-  if (JSON.parse(localStorage.getItem(`${KEPT}:${path}`) || "[]").includes(digest(exercise, cells))) {
-    return "black";
-  }
-  if (tests.every((cell) => cell.execution_count && !failure(cell.outputs, cell))) {
-    return "black";
-  }
-  return [...exercise.answers, ...exercise.tests].some((place) => cells[place].execution_count) ? "white" : "";
+/** How many of its points a test gives. */
+export function got(outputs, cell) {
+  const says = failure(outputs, cell);
+  return says ? Number((says.match(PART) || [0, 0])[1]) : marks(cell).points;
 }
 
 /** Why a cell does not pass, in words; empty if it does. */
@@ -105,7 +114,8 @@ export function picture(outputs) {
 }
 
 function message(error) {
-  const says = (error.evalue || "").trim();
+  // In the panel there is no cell to be run.
+  const says = (error.evalue || "").trim().replace(/: write it, run its cell, then this one\.$/, ". Write it, then press Validate.");
   // Pyodide's kernel names an error as Python prints its class: <class 'mastermind.checks.NotYet'>.
   const kind = error.ename.replace(/^<class '(?:.*\.)?(.*)'>$/, "$1");
   const own = /^(AssertionError|NotYet|NotImplementedError)$/.test(kind);

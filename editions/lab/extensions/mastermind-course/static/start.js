@@ -2,7 +2,7 @@
 import { button, el, plate } from "./elements.js";
 import { dates, says } from "./dates.js";
 import { offline } from "./edition.js";
-import { state } from "./notebooks.js";
+import { state, teaches } from "./notebooks.js";
 
 const ASSIGNMENTS = "nbgrader:open-assignment-list"; // on a hub
 const GAME = new URL("play/index.html", import.meta.url).href; // its own page: no Python is waited for
@@ -11,25 +11,37 @@ const CODE = ["green", "red", "blue", "orange"];
 
 export async function startPage(course, node) {
   const { contents } = course.app.serviceManager;
-  const root = (await contents.get("", { content: true })).content.map((entry) => entry.name);
-  if (root.includes("source") && root.includes("nbgrader_config.py")) {
+  const listing = await contents.get("", { content: true });
+  if (teaches(listing.content.map((entry) => entry.name))) {
     teach(node);
     return;
   }
-  const due = await dates();
-  const all = (await course.notebooks("")).map((one) => ({ ...standing(one), due: says(due[one.name]) }));
+  if (!node.querySelector(".mmc-start")) {
+    await course.outlines(listing).then((all) => draw(course, node, all), () => undefined);
+  }
+  const [all, due] = await Promise.all([course.notebooks(""), dates()]);
+  draw(course, node, all, due);
+}
+
+/** Draw the page; without dates it is not known yet how far the notebooks are. */
+function draw(course, node, notebooks, dated) {
+  const due = dated || {};
+  const all = notebooks.map((one) => ({ ...standing(one), due: says(due[one.name]) }));
   const fetching = course.app.commands.hasCommand(ASSIGNMENTS);
-  node.replaceChildren(
+  const page = [
     el("div", { className: "mmc-start" },
       el("div", { className: "mmc-head" },
         el("p", { className: "mmc-small" }, "Mastermind"),
         el("h1", {}, "Build the game, piece by piece"),
-        all.length || !fetching ? goOn(course, all) : fetchFirst(course),
+        dated ? (all.length || !fetching ? goOn(course, all) : fetchFirst(course)) : reading(),
         ...(fetching ? toFetch(due, all) : [])),
       play(course, all),
       el("ol", { className: "mmc-rows" }, ...all.map((one) => row(course, one, one === current(all)))),
       handingIn(course, fetching)),
-    ...[offline()].filter(Boolean));
+    ...[offline()].filter(Boolean)];
+  if (page.map((part) => part.outerHTML).join("") !== node.innerHTML) { // the focus stays where nothing changes
+    node.replaceChildren(...page);
+  }
 }
 
 /** The teacher's page comes from the grader's own extension of the server. */
@@ -43,7 +55,7 @@ function teach(node) {
 
 /** How far a notebook is: a key peg for each exercise. */
 function standing(one) {
-  const pegs = one.exercises.map((exercise) => state(exercise, one.notebook.cells, one.path));
+  const pegs = one.exercises.map((exercise) => state(exercise, one.notebook.cells, one.passed));
   const [, number = "", name = one.title] = one.title.match(/^(\d+)\s*·\s*(.*)$/) || [];
   return {
     ...one, pegs, number, name: name || one.name,
@@ -65,6 +77,12 @@ function goOn(course, all) {
   return el("p", { className: "mmc-go" },
     button(label, () => course.open(now.path), "mmc-button mmc-main"),
     now.due ? el("span", { className: "mmc-facts" }, now.due) : null);
+}
+
+function reading() {
+  const press = button("Looking where you were", () => undefined, "mmc-button mmc-main");
+  press.setAttribute("aria-disabled", "true");
+  return el("p", { className: "mmc-go" }, press);
 }
 
 /** On a hub notebooks come through nbgrader's list. */
@@ -116,7 +134,7 @@ function play(course, all) {
     el("div", { className: open ? "mmc-code mmc-open" : "mmc-code" }, ...cells),
     ...lines.map((pegs, number) => el("div", { className: `mmc-turn ${number === 1 ? "mmc-next" : ""}` },
       ...pegs.map((color) => (color ? peg(color) : el("span", { className: "mmc-hole" }))),
-      plate(number ? [] : ["black", "black", "white"], ""))));
+      plate(number ? COVER.map(() => "") : ["black", "black", "white", ""], ""))));
   return el("section", { className: "mmc-play", ariaLabel: "Play" },
     board,
     el("a", { className: "mmc-button mmc-main", href: GAME, target: course.narrow() ? "" : "mastermind-play" }, "Play"),
