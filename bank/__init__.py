@@ -21,7 +21,7 @@ from pathlib import Path
 from autograder.extras.mistakes.bank import Answer, parse, read_answers
 
 EXERCISES: dict[str, tuple[str, ...]] = {
-    "01-random-codes": ("get_code", "get_distinct_code", "count_codes"),
+    "01-random-codes": ("get_code", "get_distinct_code", "count_examples", "count_codes"),
     "02-valid-guesses": (
         "gate_examples",
         "valid_code",
@@ -34,15 +34,15 @@ EXERCISES: dict[str, tuple[str, ...]] = {
         "survivor_examples",
         "consistent_codes",
         "solve_by_elimination",
-        "summarize",
+        "openings",
     ),
     "05-strategies": ("partition_sizes", "choice_examples", "minimax_guess", "most_parts_guess"),
     "06-information": ("entropy_guess", "total_guesses", "better"),
-    "07-tunes": ("naive_tries", "wrong_for", "knuth_step", "breadth_tries"),
-    "08-permutations": ("failing_input", "sets_left", "orders_left", "solve_distinct"),
-    "09-gladiators": ("UndoGame", "translate", "play_round", "clear_level"),
+    "07-tunes": ("naive_examples", "naive_tries", "knuth_step", "breadth_tries"),
+    "08-permutations": ("set_examples", "sets_left", "orders_left", "solve_distinct"),
+    "09-gladiators": ("reply_examples", "translate", "play_round", "clear_level"),
     "10-peg-game": (
-        "new_game",
+        "status_examples",
         "status",
         "submit_guess",
         "peg_html",

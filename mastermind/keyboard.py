@@ -215,6 +215,31 @@ class Solver:
         return Record(tuple(games))
 
 
+def many_games(number: int, first: Code | None = None, seed: int = 1) -> list[int]:
+    """Play games of four pegs in six colors, and return how many guesses each took.
+
+    Parameters
+    ----------
+    number : int
+        How many games.
+    first : str, optional
+        The first guess of each game, of the colors ``ROYGBP``; any code if it is left out.
+    seed : int
+        Games with the same seed are the same games.
+
+    Returns
+    -------
+    list of int
+        The lengths of the games of a `Solver`.
+
+    Examples
+    --------
+    >>> many_games(5, first="RROO")
+    [4, 5, 4, 6, 5]
+    """
+    return list(Solver(random.Random(seed)).solve_many(number, first, colors="ROYGBP").guesses)
+
+
 def _parts(code: Code) -> Sequence[Peg]:
     return code.split() if isinstance(code, str) and " " in code else code
 

@@ -17,7 +17,6 @@ Borrowed: get_feedback.
 import ast
 import builtins
 import hashlib
-import inspect
 import linecache
 import os
 import re
@@ -31,6 +30,7 @@ from types import ModuleType
 from typing import Any
 
 from mastermind import checks, stand_ins
+from mastermind.checks.calls import cell_of
 
 MODULE = "my_mastermind"
 HEAD = '''"""My Mastermind: the functions that I wrote.
@@ -420,7 +420,7 @@ def _statement(name: str, value: object, cells: Sequence[str]) -> str | None:
     The cell of a function or class is known; for another value it is the last one that
     binds the name, as for an object that is called like a function.
     """
-    lines = _cell_of(value)
+    lines = linecache.getlines(cell_of(value))
     literal = None if lines else _as_literal(name, value)
     for cell in ["".join(lines)] if lines else [] if literal else reversed(cells):
         for node in getattr(_tree(cell), "body", []):
@@ -428,18 +428,6 @@ def _statement(name: str, value: object, cells: Sequence[str]) -> str | None:
                 first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
                 return "\n".join(cell.splitlines()[first - 1 : node.end_lineno]).rstrip()
     return literal
-
-
-def _cell_of(value: Any) -> list[str]:
-    if inspect.isclass(value):
-        parts: Iterable[Any] = vars(value).values()
-    else:
-        parts = [inspect.unwrap(value)] if callable(value) else []
-    for part in parts:
-        code = getattr(part, "__code__", None)
-        if code is not None:
-            return linecache.getlines(code.co_filename)
-    return []
 
 
 def _bound(node: ast.stmt) -> set[str]:

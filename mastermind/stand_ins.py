@@ -59,17 +59,6 @@ def solve_by_elimination(colors: str, code_length: int, respond: Callable[[str],
     raise ValueError(f"no code earns all the key pegs that were given for {guesses}")
 
 
-def summarize(games: list[tuple[str, int]], max_guesses: int) -> dict[str, Any]:
-    """Summarize many games."""
-    numbers = [guesses for _, guesses in games]
-    return {
-        "wins": sum(guesses <= max_guesses for guesses in numbers),
-        "mean": sum(numbers) / len(numbers),
-        "best": min(games, key=lambda game: game[1]),
-        "worst": max(games, key=lambda game: game[1]),
-    }
-
-
 def partition_sizes(guess: str, candidates: list[str]) -> dict[str, int]:
     """Count for each feedback the candidates that would give it."""
     return dict(Counter(get_feedback(code, guess) for code in candidates))
@@ -111,6 +100,11 @@ def naive_tries(notes: str, length: int, hear: Callable[[str], tuple[int, int]])
         else:
             waiting.pop(0)
     return tries
+
+
+def play_naive(notes: str, tune: str) -> list[str]:
+    """Play a whole game of `naive_tries`, as the examples of notebook 7 are written."""
+    return naive_tries(notes, len(tune), lambda played: _listen(tune, played))
 
 
 def knuth_step(left: list[str]) -> str:
@@ -175,6 +169,14 @@ def translate(reply: dict[str, Any], gladiators: int) -> str:
     return "b" * in_place + "w" * (anywhere - in_place)
 
 
+def read_reply(reply: dict[str, Any], gladiators: int) -> str:
+    """Give what `translate` does with a reply, as the examples of notebook 9 are written."""
+    try:
+        return translate(reply, gladiators)
+    except RuntimeError:
+        return "error"
+
+
 def play_round(request: Request, level: int, terms: dict[str, Any]) -> dict[str, Any]:
     """Play one round of a level that is running."""
     letters = ascii_uppercase[: terms["numWeapons"]]
@@ -197,16 +199,6 @@ def clear_level(request: Request, level: int) -> dict[str, Any]:
         return client.clear_level(request, level)
     except client.ChallengeError as error:
         return {"error": str(error)}
-
-
-def new_game(code: str, max_guesses: int) -> dict[str, Any]:
-    """Begin a game as plain data."""
-    if not code or max_guesses < 1:
-        raise ValueError(
-            "a game needs a code of one peg or more and one guess or more, "
-            f"not {code!r}, {max_guesses}"
-        )
-    return {"code": code, "max_guesses": max_guesses, "turns": []}
 
 
 def status(game: dict[str, Any]) -> str:

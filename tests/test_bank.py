@@ -22,6 +22,8 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from numbers import Integral
+from statistics import mean, stdev
+from typing import NamedTuple
 
 import ipywidgets
 import pytest
@@ -33,7 +35,7 @@ import markposition
 import mastermind
 import mastermind.stand_ins
 from bank import EXERCISES, Answer, answers, parse
-from mastermind.keyboard import KeyboardGame
+from mastermind.keyboard import many_games
 from tools.course import read
 
 Namespace = dict[str, object]
@@ -80,8 +82,13 @@ def solvers(exercise: str) -> Namespace:
     """Give what notebooks 4 to 6 have defined when an exercise is reached."""
     sys.setrecursionlimit(3000)  # as these notebooks do
     helpers = {"consistent_codes": consistent_codes, "partition_sizes": partition_sizes}
+    if exercise == "openings":
+        return {"random": random, "many_games": many_games, "mean": mean, "stdev": stdev}
     if exercise == "better":
+        first = {"first candidate": lambda guesses, candidates: candidates[0]}
         return {
+            "random": random,
+            "STRATEGIES": first,
             "LEFT": LEFT,
             "minimax_guess": SOLVER_PARTS["minimax_guess"],
             "entropy_guess": SOLVER_PARTS["entropy_guess"],
@@ -127,8 +134,6 @@ def gladiators(exercise: str) -> Namespace:
                     return list(asked)
         raise LookupError("no code agrees with all that was answered")
 
-    if exercise == "UndoGame":
-        return {"KeyboardGame": KeyboardGame, "Game": mastermind.Game}
     helpers = {
         "sets_left": sets_left,
         "orders_left": orders_left,
@@ -146,15 +151,6 @@ def gladiators(exercise: str) -> Namespace:
     }
 
 
-LOOKED_THROUGH = """
-def two_games(code, max_guesses):
-    first, second = new_game(code, max_guesses), new_game(code, max_guesses)
-    first["turns"].append(("R", "b"))
-    return first, second
-"""
-"""What the notebook looks through at `new_game`: the same steps, written anew."""
-
-
 def peg_game(exercise: str) -> Namespace:
     """Give what notebook 10 has defined, with a referee that minds no length."""
 
@@ -163,16 +159,14 @@ def peg_game(exercise: str) -> Namespace:
 
     if exercise == "my_functions":
         return {"random": random, "markposition": markposition}
-    helpers = {"new_game": new_game, "status": status, "submit_guess": submit_guess}
-    space = {
+    helpers = {"status": status, "submit_guess": submit_guess}
+    return {
         "widgets": ipywidgets,
         "HTML": HTML,
         "get_feedback": referee,
         "LOOKS": dict(LOOKS),
         **{name: helper for name, helper in helpers.items() if name != exercise},
     }
-    exec(LOOKED_THROUGH, space)
-    return space
 
 
 @contextlib.contextmanager
@@ -249,14 +243,6 @@ def consistent_codes(candidates: list[str], guess: str, feedback: str) -> list[s
     return [code for code in candidates if get_feedback(code, guess) == feedback]
 
 
-def summarize(games: list[tuple[str, int]], max_guesses: int) -> dict[str, object]:
-    in_order = sorted(games, key=lambda game: game[1])
-    best, worst = in_order[0], next(game for game in games if game[1] == in_order[-1][1])
-    wins = len([game for game in games if game[1] <= max_guesses])
-    mean = sum(guesses for _, guesses in games) / len(games)
-    return {"wins": wins, "mean": mean, "best": best, "worst": worst}
-
-
 def partition_sizes(guess: str, candidates: list[str]) -> dict[str, int]:
     return dict(Counter(get_feedback(code, guess) for code in candidates))
 
@@ -325,18 +311,6 @@ def translate(reply: dict[str, object], gladiators: int) -> str:
 
 Game = dict[str, object]
 Step = tuple[int, str | None]
-
-
-def new_game(code: str, max_guesses: int) -> Game:
-    if max_guesses > 0 < len(code):
-        return {"code": code, "max_guesses": max_guesses, "turns": []}
-    raise ValueError("one peg and one guess at least")
-
-
-def two_games(code: str, max_guesses: int) -> tuple[Game, Game]:
-    """Say what two games look like when only the first has a turn."""
-    second = new_game(code, max_guesses)
-    return {**second, "turns": [("R", "b")]}, second
 
 
 def status(game: Game) -> str:
@@ -411,7 +385,6 @@ def chosen(rate: Callable[[list[int]], object]) -> Callable[[list[str], list[str
 
 SOLVER_PARTS: dict[str, Callable[..., object]] = {
     "consistent_codes": consistent_codes,
-    "summarize": summarize,
     "partition_sizes": partition_sizes,
     "minimax_guess": chosen(max),
     "most_parts_guess": chosen(lambda sizes: -len(sizes)),
@@ -423,7 +396,6 @@ REFERENCES: dict[str, Callable[..., object]] = {
     "valid_distinct_code": valid_distinct_code,
     "clean_guess": clean_guess,
     "get_feedback": get_feedback,
-    "new_game": new_game,
     "status": status,
     "submit_guess": submit_guess,
     "knuth_step": knuth_step,
@@ -536,29 +508,12 @@ def consistent_codes_inputs() -> Iterator[tuple[object, ...]]:
     yield every, "RROO", "bw"
 
 
-def summarize_inputs() -> Iterator[tuple[object, ...]]:
-    draw = random.Random(31)
-    for most in [1, 2, 5, 9, 30, 3000]:
-        for _ in range(60):
-            size = draw.randint(1, 12)
-            games = [
-                ("".join(draw.choices("RGBY", k=4)), draw.randint(1, most)) for _ in range(size)
-            ]
-            yield games, draw.randint(1, most)
-
-
 def partition_sizes_inputs() -> Iterator[tuple[object, ...]]:
     for guesses, candidates in candidate_lists():
         for guess in guesses[:4]:
             yield guess, candidates
             yield guess, [*candidates, *candidates[:2]]
     yield "RG", []
-
-
-def new_game_inputs() -> Iterator[tuple[object, ...]]:
-    for code in ["", "R", "r", " ", "RG", "RBGG", "0123456789", "αβ", "R" * 30, "X\n"]:
-        for max_guesses in [*range(-12, 20), 100, 1000]:
-            yield code, max_guesses
 
 
 def games() -> Iterator[Game]:
@@ -662,7 +617,6 @@ def translate_inputs() -> Iterator[tuple[object, ...]]:
 
 INPUTS: dict[str, Callable[[], Iterable[tuple[object, ...]]]] = {
     "consistent_codes": consistent_codes_inputs,
-    "summarize": summarize_inputs,
     "partition_sizes": partition_sizes_inputs,
     "minimax_guess": candidate_lists,
     "most_parts_guess": candidate_lists,
@@ -672,7 +626,6 @@ INPUTS: dict[str, Callable[[], Iterable[tuple[object, ...]]]] = {
     "valid_distinct_code": valid_code_inputs,
     "clean_guess": clean_guess_inputs,
     "get_feedback": get_feedback_inputs,
-    "new_game": new_game_inputs,
     "status": status_inputs,
     "submit_guess": submit_guess_inputs,
     "knuth_step": knuth_step_inputs,
@@ -769,7 +722,7 @@ def total_of(name: str, codes: tuple[str, ...]) -> int:
     """Add up the depths of all codes in a strategy's tree."""
 
     def depths(left: list[str], depth: int) -> int:
-        guess = SOLVER_PARTS[name](list(codes), left)
+        guess = left[0] if name == "first" else SOLVER_PARTS[name](list(codes), left)
         parts: dict[str, list[str]] = {}
         for code in left:
             parts.setdefault(get_feedback(code, guess), []).append(code)
@@ -781,8 +734,15 @@ def total_of(name: str, codes: tuple[str, ...]) -> int:
 def judge_better(answer: Answer) -> str:
     """The smaller of two totals in each position, and whose it is."""
     better = run(answer)["better"]
-    if type(better) is not dict or {*better} != {*LEFT}:
+    if type(better) is not dict or {*better} != {*LEFT, "mine"}:
         return "no dictionary with an entry for each position"
+    mine = better["mine"]
+    if type(mine) is not list or not 2 <= len({*mine}) == len(mine) <= 12:
+        return "mine is no list of different codes"
+    if len({*map(len, mine)}) != 1 or len(mine[0]) not in (2, 3, 4):
+        return "mine has codes of several lengths, or of another length"
+    if total_of("first", tuple(mine)) >= total_of("minimax_guess", tuple(mine)):
+        return "the first candidate is not better in mine"
     for position, codes in LEFT.items():
         minimax, entropy = (
             total_of(f"{name}_guess", tuple(codes)) for name in ("minimax", "entropy")
@@ -1006,20 +966,34 @@ GATEKEEPERS: list[Callable[[str, int, str], bool]] = [
 ]
 
 
-def judge_gate_examples(answer: Answer) -> str:
-    examples = run(answer)["gate_examples"]
-    if type(examples) is not list or not 1 <= len(examples) <= 6:
-        return "not a list of 1 to 6 examples"
+class Examples(NamedTuple):
+    """What a list of examples has to be, and the wrong programs that it should expose."""
+
+    most: int
+    kinds: tuple[type, ...]
+    right: Callable[..., object]
+    wrong: list[Callable[..., object]]
+    counts: Callable[..., object]
+    fits: Callable[..., object] = lambda *parts: True
+
+
+def judge_list(answer: Answer) -> str:
+    """Every example is well made and true, and those that count expose every wrong program."""
+    rule = LISTS[answer.exercise]
+    examples = run(answer)[answer.exercise]
+    if type(examples) is not list or not 1 <= len(examples) <= rule.most:
+        return f"not a list of 1 to {rule.most} examples"
     for example in examples:
-        if type(example) is not tuple or [*map(type, example)] != [str, int, str, bool]:
+        if type(example) is not tuple or (*map(type, example),) != rule.kinds:
             return f"{example!r} is not well made"
-        colors, length, guess, said = example
-        if said is not (len(guess) == length and all(peg in colors for peg in guess)):
+        if not rule.fits(*example):
+            return f"{example!r} does not fit"
+        if not same(rule.right(*example[:-1]), example[-1]):
             return f"{example!r} is not right"
-    own = [e for e in examples if e[0] == "" or not {*e[0]} <= {*"RGB"}]
-    for number, wrong in enumerate(GATEKEEPERS, start=1):
-        if all(wrong(c, n, g) == said for c, n, g, said in own):
-            return f"wrong gatekeeper number {number} is not exposed"
+    own = [example for example in examples if rule.counts(*example)]
+    for number, program in enumerate(rule.wrong, start=1):
+        if all(program(*example[:-1]) == example[-1] for example in own):
+            return f"wrong program number {number} is not exposed"
     return ""
 
 
@@ -1064,21 +1038,6 @@ def judge_counterexample(answer: Answer) -> str:
     return f"the program is right for {text!r}" if given == result else ""
 
 
-def judge_failing_input(answer: Answer) -> str:
-    """Only a set of the very colors of the guess is lost by the assistant's program."""
-    found = run(answer)["failing_input"]
-    if type(found) is not tuple or [*map(type, found)] != [list, str, int]:
-        return "no triple of a list, a string and an integer"
-    sets, guess, number = found
-    for colors in [guess, *sets]:
-        if type(colors) is not str or max(Counter(colors).values(), default=1) > 1:
-            return f"{colors!r} is no set"
-    if len(sets) > 4 or {len(colors) for colors in sets} - {len(guess)}:
-        return "too many sets, or sets of another length"
-    lost = number == len(guess) and sorted(guess) in map(sorted, sets)
-    return "" if lost else "the program is right for it"
-
-
 def removing(candidates: list[str], guess: str, feedback: str) -> list[str]:
     left, place = candidates.copy(), 0
     while place < len(left):
@@ -1100,23 +1059,267 @@ ELIMINATORS: list[Callable[[list[str], str, str], list[str]]] = [
 ]
 
 
-def judge_survivors(answer: Answer) -> str:
-    examples = run(answer)["survivor_examples"]
-    if type(examples) is not list or not 1 <= len(examples) <= 5:
-        return "not a list of 1 to 5 examples"
-    for example in examples:
-        if type(example) is not tuple or [*map(type, example)] != [list, str, str, list]:
-            return f"{example!r} is not well made"
-        candidates, guess, feedback, survivors = example
-        if len(candidates) > 8 or {len(code) for code in candidates} - {len(guess)}:
-            return f"{example!r} has too many codes, or not of one length"
-        if consistent_codes(candidates, guess, feedback) != survivors:
-            return f"{example!r} is not right"
-    own = [e for e in examples if not set("".join([*e[0], e[1]])) <= {"R", "G"}]
-    for number, wrong in enumerate(ELIMINATORS, start=1):
-        if all(wrong(c, g, f) == survivors for c, g, f, survivors in own):
-            return f"wrong program number {number} is not exposed"
+def counters(wrong: str) -> Callable[[int, int, bool], int]:
+    """Make a program that counts codes place by place, with a mistake of that name."""
+
+    def count(colors: int, places: int, repeats: bool) -> int:
+        if wrong == "no empty code" and not places:
+            return 0
+        if wrong == "repeats are not looked at":
+            repeats = True
+        if wrong == "the other way round":
+            repeats = not repeats
+        if repeats and wrong == "mixed up":
+            colors, places = places, colors
+        if repeats and wrong == "times":
+            return colors * places
+        found = 1
+        for place in range(places):
+            taken = min(place, 1) if wrong == "one color is taken away" else place
+            left = colors if repeats else max(colors - taken, wrong == "one at least")
+            found *= left
+        ordered = repeats or wrong != "no order"
+        return found if ordered else found // math.factorial(places)
+
+    return count
+
+
+def waiting_line(
+    gear: int | None = 0, tumbler: int | None = -1, nothing: int | None = None
+) -> Callable[[str, str], list[str]]:
+    """Make a naive player who puts a note back at these places of the line, None for nowhere."""
+
+    def play(notes: str, tune: str) -> list[str]:
+        line, known, tries = [*notes], "", []
+        while line and len(known) < len(tune) and len(tries) < 50:
+            note = line.pop(0)
+            tries.append(known + note)
+            if tune[len(known)] == note:
+                known, place = known + note, gear
+            else:
+                place = tumbler if note in tune[len(known) :] else nothing
+            if place is not None:
+                line.insert(len(line) if place < 0 else place, note)
+        return tries
+
+    return play
+
+
+def any_gear(notes: str, tune: str) -> list[str]:
+    """Take every gear for a new gear, so that a second try always seems to be right."""
+    tries = waiting_line()(notes, tune)
+    first = tries[: next((i for i, tried in enumerate(tries) if len(tried) > 1), len(tries))]
+    line, known = [*notes], ""
+    for tried in first:
+        note = line.pop(0)
+        if tried == tune[0]:
+            known, line = note, [note, *line]
+        elif note in tune:
+            line.append(note)
+    found = list(first)
+    while known and len(known) < len(tune):
+        found.append(known + line[0])
+        played = found[-1]
+        if listen(tune, played)[1]:
+            line.append(line.pop(0))
+        else:
+            known = played
+    return found
+
+
+def sets_if(keep: Callable[[str, str, int], object]) -> Callable[[list[str], str, int], list[str]]:
+    """Make a program that keeps the sets for which something is true."""
+    return lambda sets, guess, number: [one for one in sets if keep(one, guess, number)]
+
+
+def shared(one: str, other: str) -> int:
+    return len({*one} & {*other})
+
+
+def dropped(sets: list[str], guess: str, number: int) -> list[str]:
+    left, place = sets.copy(), 0
+    while place < len(left):
+        if shared(left[place], guess) != number:
+            del left[place]
+        place += 1
+    return left
+
+
+def reader(wrong: str = "") -> Callable[[dict[str, object], int], str]:
+    """Make a program that reads replies, with a mistake of that name."""
+
+    def read(reply: dict[str, object], gladiators: int) -> str:
+        if reply.get("error") or ("error" in reply and wrong != "empty errors"):
+            return "error"
+        if "response" not in reply:
+            missed = wrong == "message only" and "message" not in reply
+            return "" if missed else "b" * (4 if wrong == "four" else gladiators)
+        anywhere, here = reply["response"]
+        if wrong == "0 is an error" and not anywhere:
+            return "error"
+        if wrong == "all is won" and anywhere == gladiators:
+            return "b" * gladiators
+        black, white = here, anywhere - here
+        if wrong == "swapped":
+            black, white = white, black
+        if wrong == "white for all":
+            white = anywhere
+        keys = "b" * black + "w" * white
+        return keys[::-1] if wrong == "white first" else keys
+
+    return read
+
+
+def umpire(wrong: str) -> Callable[[Game], str]:
+    """Make a program that says how a game stands, with a mistake of that name."""
+
+    def say(game: Game) -> str:
+        turns, places = game["turns"], len(game["code"])
+        if not turns:
+            lost = wrong == "lost at first" or (wrong == "one early" and game["max_guesses"] == 1)
+            return "lost" if lost else "playing"
+        said = turns[0][1] if wrong == "the first turn" else turns[-1][1]
+        won = said == "b" * (4 if wrong == "four" else places)
+        if wrong == "black":
+            won = said.count("b") == len(said) > 0
+        if wrong == "as many":
+            won = len(said) == places
+        over = game["max_guesses"] - len(turns) <= (wrong == "one early")
+        if over and wrong == "lost before won":
+            return "lost"
+        if won:
+            return "won"
+        return "lost" if over and wrong != "never lost" else "playing"
+
+    return say
+
+
+MISREAD = (
+    "swapped,white for all,white first,all is won,0 is an error,empty errors,four,message only"
+)
+MISJUDGED = "lost before won,four,black,as many,the first turn,one early,never lost,lost at first"
+MISCOUNTED = (
+    "repeats are not looked at,the other way round,mixed up,times,no order,no empty code,"
+    "one at least,one color is taken away"
+)
+LISTS = {
+    "count_examples": Examples(
+        6,
+        (int, int, bool, int),
+        count_codes,
+        [counters(wrong) for wrong in MISCOUNTED.split(",")],
+        lambda colors, places, repeats, codes: (colors, places) not in [(2, 3), (3, 2)],
+        lambda colors, places, repeats, codes: colors in range(10) and places in range(10),
+    ),
+    "gate_examples": Examples(
+        6,
+        (str, int, str, bool),
+        valid_code,
+        GATEKEEPERS,
+        lambda colors, length, guess, said: colors == "" or not {*colors} <= {*"RGB"},
+    ),
+    "survivor_examples": Examples(
+        5,
+        (list, str, str, list),
+        consistent_codes,
+        ELIMINATORS,
+        lambda codes, guess, keys, left: not {*"".join([*codes, guess])} <= {*"RG"},
+        lambda codes, guess, keys, left: (
+            len(codes) <= 8 and not {len(code) for code in codes} - {len(guess)}
+        ),
+    ),
+    "naive_examples": Examples(
+        4,
+        (str, str, list),
+        naive_tries,
+        [
+            waiting_line(gear=-1),
+            waiting_line(gear=None),
+            waiting_line(tumbler=None),
+            waiting_line(tumbler=1),
+            waiting_line(nothing=-1),
+            any_gear,
+            lambda notes, tune: waiting_line()(notes[::-1], tune),
+            lambda notes, tune: waiting_line()(notes, tune)[:-1],
+        ],
+        lambda notes, tune, tries: not {*notes} <= {*"ABC"},
+        lambda notes, tune, tries: (
+            0 < len({*notes}) == len(notes) < 5 and 0 < len(tune) < 5 and {*tune} <= {*notes}
+        ),
+    ),
+    "set_examples": Examples(
+        4,
+        (list, str, int, list),
+        sets_left,
+        [
+            assistants_sets,
+            sets_if(lambda one, guess, number: shared(one, guess) >= number),
+            sets_if(lambda one, guess, number: shared(one, guess) <= number),
+            sets_if(lambda one, guess, number: sum(map(str.__eq__, one, guess)) == number),
+            lambda sets, guess, number: sorted(sets_left(sets, guess, number)),
+            dropped,
+            lambda sets, guess, number: sets_left(sets, guess, number)[:1],
+            lambda sets, guess, number: sets_left(sets, guess, number) if number > 0 else sets,
+        ],
+        lambda sets, guess, number, left: not {*"".join([*sets, guess])} <= {*"ABCDEF"},
+        lambda sets, guess, number, left: (
+            len(sets) < 9
+            and number >= 0
+            and {len(one) for one in sets} <= {len(guess)}
+            and all(len({*one}) == len(one) for one in [*sets, guess])
+        ),
+    ),
+    "reply_examples": Examples(
+        6,
+        (dict, int, str),
+        reader(),
+        [reader(wrong) for wrong in MISREAD.split(",")],
+        lambda reply, gladiators, said: gladiators >= 5,
+        lambda reply, gladiators, said: (
+            len(reply) > 0
+            and [*sorted(reply.get("response", [0, 0]), reverse=True)]
+            == [*reply.get("response", [0, 0])]
+            and max(reply.get("response", [0, 0])) <= gladiators
+        ),
+    ),
+    "status_examples": Examples(
+        6,
+        (dict, str),
+        status,
+        [umpire(wrong) for wrong in MISJUDGED.split(",")],
+        lambda game, word: len(game["code"]) != 4,
+        lambda game, word: (
+            {*game} == {"code", "max_guesses", "turns"}
+            and len(game["turns"]) <= game["max_guesses"]
+            and all(type(turn) is tuple for turn in game["turns"])
+            and "b" * len(game["code"]) not in [turn[1] for turn in game["turns"][:-1]]
+        ),
+    ),
+}
+"""The lists of examples, each with a reference and wrong programs that are written anew here."""
+
+
+def judge_openings(answer: Answer) -> str:
+    """Each word and each mean agree with many games that are played here."""
+    openings = run(answer)["openings"]
+    if type(openings) is not dict or {*openings} != {"RRRR", "RRRO", "RROO", "RROY", "ROYG"}:
+        return "no dictionary with an entry for each first guess"
+    for first, pair in openings.items():
+        if type(pair) is not tuple or len(pair) != 2:
+            return f"{pair!r} is no pair"
+        word, mean = pair
+        known = mean_after(first)
+        if word != ("slower" if known > 4.7 else "close"):
+            return f"{first}: {word!r} is not right"
+        if type(mean) is bool or abs(mean - known) > 0.1:
+            return f"{first}: {mean!r}, not about {known}"
     return ""
+
+
+@functools.cache
+def mean_after(first: str) -> float:
+    lengths = many_games(4000, first=first, seed=30)
+    return sum(lengths) / len(lengths)
 
 
 def best_of(
@@ -1155,16 +1358,6 @@ def judge_choices(answer: Answer) -> str:
         if set("".join(guesses + candidates)) - {"R", "G", "B"}:
             exposed |= {number for number, other in enumerate(wrong) if other != choice}
     return "" if len(exposed) == 6 else f"only {exposed} are exposed"
-
-
-def judge_wrong_for(answer: Answer) -> str:
-    """The shortest lists have three tunes: no list of two shows anything."""
-    tunes = run(answer)["wrong_for"]
-    if type(tunes) is not list or not all(type(tune) is str for tune in tunes):
-        return "not a list of strings"
-    if len(tunes) != 3 or len({*tunes}) != 3 or len({*map(len, tunes)}) != 1:
-        return "not three different tunes of the same length"
-    return "" if knuth_step(tunes) != tunes[0] else f"the assistant is right for {tunes}"
 
 
 def game_fault(function: Callable[..., object], colors: str, code: str) -> str:
@@ -1416,16 +1609,6 @@ def judge_client(answer: Answer) -> str:
     return ""
 
 
-def judge_new_game(answer: Answer) -> str:
-    """Compare single games, then two side by side, of which one goes on."""
-    side_by_side = run(answer)["two_games"]
-    for arguments in [("R", 1), ("RBGG", 10), ("αβ", 3), ("RBGG", 10)]:
-        got = side_by_side(*arguments)
-        if not same(got, two_games(*arguments)):
-            return f"two games of {arguments} become {got!r}"
-    return judge_function(answer)
-
-
 def judge_peg(answer: Answer) -> str:
     function = run(answer)["peg_html"]
     for color in [*LOOKS, *reversed(LOOKS)]:
@@ -1437,64 +1620,26 @@ def judge_peg(answer: Answer) -> str:
     return ""
 
 
-def played(space: Namespace, code: str, steps: list[str | None]) -> object:
-    """Play an answer to `UndoGame`, as the notebook does: None takes back."""
-    game = space["UndoGame"](code, max_guesses=3, silent=True)
-    said = []
-    for step in steps:
-        try:
-            said.append(game.undo() if step is None else str(game.guess(step)))
-        except ValueError:
-            said.append("refused")
-    return said, [turn.guess for turn in game.game.turns], game.status
-
-
-def judge_undo(answer: Answer) -> str:
-    """Guess and take back in all orders of up to four steps: a pile of guesses is the reference."""
-    space = run(answer)
-    for code, other in [("4", "5"), ("RG", "GR"), ("4235", "0011")]:
-        for length in range(5):
-            for steps in itertools.product([code, other, None, ""], repeat=length):
-                pile: list[str] = []
-                said: list[str] = []
-                for step in steps:
-                    if step is None:
-                        said.append(pile.pop() if pile else "refused")
-                    elif not step or len(pile) == 3 or code in pile:
-                        said.append("refused")
-                    else:
-                        pile.append(step)
-                        said.append(get_feedback(code, step))
-                status = "won" if code in pile else "lost" if len(pile) == 3 else "playing"
-                if (got := played(space, code, list(steps))) != (said, pile, status):
-                    return f"{code}, {steps} gives {got!r}"
-    return ""
-
-
 def judge(answer: Answer) -> str:
     """Say what is wrong with an answer; an empty text if nothing is."""
-    judges = dict.fromkeys(RANDOM, judge_draws) | {
+    judges = dict.fromkeys(RANDOM, judge_draws) | dict.fromkeys(LISTS, judge_list)
+    judges |= {
+        "openings": judge_openings,
         "import_markposition": judge_import,
         "mark_positions": judge_marks,
         "examples": judge_examples,
-        "gate_examples": judge_gate_examples,
         "my_functions": judge_my_functions,
         "counterexample": judge_counterexample,
-        "survivor_examples": judge_survivors,
         "choice_examples": judge_choices,
         "solve_by_elimination": judge_elimination,
         "solve_distinct": judge_solver,
         "clear_level": judge_client,
         "total_guesses": judge_total,
         "better": judge_better,
-        "failing_input": judge_failing_input,
         "play_round": judge_round,
-        "wrong_for": judge_wrong_for,
         "naive_tries": judge_tunes,
         "breadth_tries": judge_tunes,
-        "new_game": judge_new_game,
         "peg_html": judge_peg,
-        "UndoGame": judge_undo,
     }
     with quiet():
         try:
@@ -1574,7 +1719,6 @@ STEP = re.compile(
     r"(?:, but (?P<fault>.+)|, not (?:a (?P<refusal>ValueError|RuntimeError)|(?P<right>.+)))?"
 )
 SHOWN = {name: {name: reference} for name, reference in REFERENCES.items()} | {
-    "new_game": {"new_game": new_game, "two_games": two_games},
     "peg_html": {"peg_fault": peg_fault},
 }
 

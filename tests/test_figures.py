@@ -57,6 +57,8 @@ QUOTED = {
     "4.7185": "Francis Ng, Mastermind Final Project",
     "4.6749": "Francis Ng, Mastermind Final Project",
     "1122": "the first guess of Mastermind_CodeBreakerAI, as a code",
+    "4.75": "a mean that an exercise supposes",
+    "0.07": "a difference that an exercise chooses",
     "1111": "a code, as are the next ones",
     "1112": "",
     "6666": "",
@@ -121,6 +123,8 @@ def counted() -> list[float]:
         CHANCES["two phases"] ** LEVELS[5].rounds,
         _share_within(7),
         100 * _share_of_wrong_scores(),
+        2 / 8 * 3,  # and the bits of parts of 4, 2, 1 and 1
+        sum(size / 8 * log2(8 / size) for size in (4, 2, 1, 1)),
         log2(3),
         2 / 3 * log2(3 / 2) + 1 / 3 * log2(3),  # parts of two and one: the bits of RR
     ]
@@ -131,6 +135,7 @@ def _errors() -> Iterator[float]:
     codes = Rules().codes()
     player = as_player(random_candidate(random.Random(1)), codes)
     one = pstdev(map(len, games(player, codes)))
+    yield one / sqrt(100)
     yield one / sqrt(10_000)
     yield sqrt(2) * round(one / sqrt(10_000), 3)  # as a reader calculates
     yield from (MEANS[score, None] - MEANS[score, "0011"] for score in ("right", "slip"))

@@ -3,6 +3,7 @@
 import ast
 import builtins
 import re
+from collections import Counter
 from itertools import takewhile
 from math import ceil
 
@@ -12,7 +13,23 @@ from autograder.runner.names import bound, used
 from tests.test_bank import shown_examples
 from tools.course import ASSIGNMENTS, ROOT, exercises, read
 
-MOST_WORDS, MOST_MINUTES, MOST_IDEAS = 1900, 90, 7
+MOST_WORDS, MOST_MINUTES, MOST_IDEAS = 2300, 130, 5
+ONE_SITTING = 90  # minutes
+THINKING = {
+    "count_examples",
+    "gate_examples",
+    "examples",
+    "survivor_examples",
+    "openings",
+    "choice_examples",
+    "better",
+    "naive_examples",
+    "set_examples",
+    "reply_examples",
+    "status_examples",
+    "think-answer",
+}
+"""Exercises whose points are for examples, comparisons and explanations."""
 CORE = {"01", "02", "03", "04", "05", "10"}
 KINDS = ["Predict", "Find the mistake", "Fill in", "Put in order", "Explain"]
 # Notebooks that do not keep all these rules yet. What is here should become less.
@@ -61,34 +78,75 @@ def code_cells(name):
     ]
 
 
+def points(name):
+    """Read the points of each exercise, and of what a teacher grades."""
+    found = Counter()
+    for cell in cells_of(name):
+        marks = cell.metadata.get("nbgrader", {})
+        if marks.get("grade"):
+            found[cell.id if marks.solution else cell.id.partition("-")[2]] += marks.points
+    return found
+
+
 def reckoned(name):
     """Reckon the minutes of a novice: to read, for the cells, for the exercises.
 
-    A novice reads 100 words or 20 lines of code a minute, looks half a minute at what a cell
-    shows, and writes two minutes for a point. Two wrong attempts an exercise, each with its
-    message, take a minute each. The finale's points are for what was written before.
+    A novice reads 80 words or 10 lines of code a minute, looks half a minute at what a cell
+    shows, and needs three minutes for a point. Two wrong attempts an exercise take two minutes
+    each. The finale's points are for what was written before.
     """
-    lines = sum(bool(line.strip()) for c in code_cells(name) for line in c.source.splitlines())
-    reading = sum(map(words, texts(name))) / 100 + lines / 20
+    read = [cell for cell in code_cells(name) if not cell.id.startswith(("setup", "test-"))]
+    lines = sum(bool(line.strip()) for cell in read for line in cell.source.splitlines())
+    reading = sum(map(words, texts(name))) / 80 + lines / 10
     running = sum(not cell.id.startswith("test-") for cell in code_cells(name)) / 2
-    points = sum(
-        cell.metadata.nbgrader.points
-        for cell in cells_of(name)
-        if cell.metadata.get("nbgrader", {}).get("grade") and "my_functions" not in cell.id
-    )
-    return ceil(reading), ceil(running), 2 * points + 2 * len(exercises(name))
+    earned = points(name)
+    earned.pop("my_functions", None)
+    writing = 3 * earned.total() + 4 * len(exercises(name))
+    return ceil(reading), ceil(running), ceil(writing)
 
 
 @every
 def test_it_is_short_and_says_how_long_it_takes(name):
     said = re.match(
-        r"about (\d+) minutes: (\d+) to read, (\d+) for the cells, (\d+) for the exercises",
+        r"about (\d+) minutes(, in two sittings)?: "
+        r"(\d+) to read, (\d+) for the cells, (\d+) for the exercises",
         header(name, "Time"),
     )
-    assert said and sum(map(words, texts(name))) <= MOST_WORDS
-    total, *parts = map(int, said.groups())
-    assert tuple(parts) == reckoned(name)
-    assert total == 5 * round(sum(parts) / 5) <= MOST_MINUTES
+    most = 1900 if name.startswith("10") else MOST_WORDS
+    assert said and sum(map(words, texts(name))) <= most
+    total, twice, *parts = said.groups()
+    assert tuple(map(int, parts)) == reckoned(name)
+    assert int(total) == 5 * round(sum(map(int, parts)) / 5) <= MOST_MINUTES
+    assert bool(twice) is (int(total) > ONE_SITTING)
+
+
+@every
+def test_a_long_notebook_marks_a_place_to_stop_between_two_exercises(name):
+    ids = [cell.id for cell in cells_of(name)]
+    assert ("halfway" in ids) is ("in two sittings" in header(name, "Time"))
+    if "halfway" in ids:
+        before = [
+            f"hidden-{exercise}" in ids[: ids.index("halfway")] for exercise in exercises(name)
+        ]
+        assert 0 < sum(before) < len(before) and before == sorted(before, reverse=True)
+
+
+@every
+def test_a_third_of_the_points_are_for_thinking(name):
+    earned = points(name)
+    assert sum(earned[each] for each in THINKING) * 3 >= earned.total()
+
+
+@every
+def test_the_points_of_a_teacher_are_named_apart(name):
+    by_hand = points(name)["think-answer"]
+    total = points(name).total() - by_hand
+    said = f"{total:g}, in "
+    assert header(name, "Points").startswith(said)
+    assert ("that a teacher gives" in header(name, "Points")) is (by_hand > 0)
+    asked = [text for text in texts(name) if "### Think about it" in text]
+    assert any("(2 points that a teacher gives)" in text for text in asked) is (by_hand > 0)
+    assert any("<summary>A model answer" in text for text in texts(name)) is (by_hand > 0)
 
 
 @every

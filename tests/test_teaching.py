@@ -89,7 +89,7 @@ def test_the_points_of_a_course_are_those_of_its_notebooks():
 
 def points_of(number):
     [name] = [name for name in ASSIGNMENTS if int(name[:2]) == int(number)]
-    return int(header(name, "Points").split(",")[0])
+    return sum(map(int, re.findall(r"\d+", header(name, "Points"))))
 
 
 def test_the_syllabus_has_the_points_of_each_notebook():

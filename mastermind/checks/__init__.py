@@ -18,7 +18,7 @@ from mastermind.checks.cases import check, demand
 from mastermind.checks.example_lists import ExampleList
 from mastermind.checks.games import check_solver
 from mastermind.checks.random_codes import check_random
-from mastermind.checks.verdicts import NotYet, lend, own, refuse, refuses
+from mastermind.checks.verdicts import NotYet, lend, own, refuse, refuses, to_watch
 
 __all__ = [
     "ExampleList",
@@ -31,4 +31,5 @@ __all__ = [
     "own",
     "refuse",
     "refuses",
+    "to_watch",
 ]

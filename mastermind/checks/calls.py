@@ -56,7 +56,7 @@ def _own_lines(error: BaseException, answer: object) -> list[str]:
     elsewhere = getattr(error, "elsewhere", None)
     if isinstance(elsewhere, str):  # the grader, which calls the function in another process
         return elsewhere.splitlines()
-    cell = _cell_of(answer)
+    cell = cell_of(answer)
     walked = traceback.walk_tb(error.__traceback__)
     frames = [pair for pair in walked if pair[0].f_code.co_filename == cell]
     lines = []
@@ -67,9 +67,12 @@ def _own_lines(error: BaseException, answer: object) -> list[str]:
     return lines
 
 
-def _cell_of(answer: Any) -> str:
-    """Find the cell in which a function, or a method of a class, was written."""
-    made = vars(answer).values() if isinstance(answer, type) else [inspect.unwrap(answer)]
+def cell_of(value: Any) -> str:
+    """Find the cell in which a function, or a method of a class, was written; or nothing."""
+    if isinstance(value, type):
+        made = list(vars(value).values())
+    else:
+        made = [inspect.unwrap(value)] if callable(value) else []
     return next((one.__code__.co_filename for one in made if hasattr(one, "__code__")), "")
 
 

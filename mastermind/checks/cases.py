@@ -6,7 +6,7 @@ from typing import Any
 
 from mastermind.checks.calls import try_call, unanswered
 from mastermind.checks.values import call_text, copied, result_text, same_value, written
-from mastermind.checks.verdicts import Function, Verdict, doubt, name_in, settle
+from mastermind.checks.verdicts import Function, Verdict, doubt, name_in, note_call, settle
 
 Case = tuple[Any, Any, str]
 
@@ -55,7 +55,11 @@ def check(
     caller = sys._getframe(1)
     name, exercise = name_in(function, caller), doubt(of or function, caller)
     answer = of or function
+    cases = list(cases)
     verdicts = [_judge(function, shown or name, case, answer, exercise) for case in cases]
+    if of is None:
+        wrong = (case[0] for case, verdict in zip(cases, verdicts, strict=True) if verdict.message)
+        note_call(exercise, _given(next(wrong, ())))
     if of is not None and not shown:
         calls = f"{name} calls your {exercise}."
         verdicts = [v._replace(more=[calls, *v.more]) if v.row else v for v in verdicts]
@@ -94,7 +98,7 @@ def demand(truth: object, message: str, *, hidden: str = "", of: Function | None
 
 def _judge(function: Function, name: str, case: Case, answer: object, exercise: str) -> Verdict:
     arguments, expected, reason = case
-    given = arguments if isinstance(arguments, tuple) else (arguments,)
+    given = _given(arguments)
     call = call_text(name, given)
     wanted = _wanted(expected)
     because = f", because {reason}" if reason else ""
@@ -123,6 +127,10 @@ def _judge(function: Function, name: str, case: Case, answer: object, exercise: 
     message = _entry(call, got, expected, because) or f"{call} {wanted}{because}; {gives}."
     more = _once_more(function, given, got)
     return Verdict(call, f"{wanted}, {gives}", message, more, (given, got, expected))
+
+
+def _given(arguments: object) -> tuple[object, ...]:
+    return arguments if isinstance(arguments, tuple) else (arguments,)
 
 
 def _once_more(function: Function, given: Sequence[object], got: object) -> list[str]:

@@ -139,11 +139,11 @@ class ExampleList(NamedTuple):
     def _doubts(self, examples: Any, names: Mapping[str, Any]) -> list[str]:
         """Compare examples with the student's function, or with a borrowed one."""
         mine = names.get(self.of)
-        whose = "a borrowed" if mine is None or refuses(self.of, mine) else "your own"
-        function = mine if whose == "your own" else vars(stand_ins).get(self.of)
+        is_borrowed = mine is None or refuses(self.of, mine)
+        function = vars(stand_ins).get(self.of) if is_borrowed else mine
         if function is None:  # while a notebook is graded, functions are lent after their tests
             return []
-        doubts = []
+        whose, doubts = "a borrowed" if is_borrowed else "your own", []
         for example in examples:
             call = f"{whose} {call_text(self.of, example[:-1])}"
             try:

@@ -13,6 +13,8 @@ MOST_ROWS = 20
 
 Function = Callable[..., Any]
 _failed: dict[str, object] = {}
+_calls: dict[str, Sequence[object]] = {}
+"""The arguments of the first call of each function that went wrong when it was last tested."""
 _refused: Counter[str] = Counter()
 """How often the tests have refused an answer since it was right."""
 
@@ -78,6 +80,36 @@ def own(name: str, names: Mapping[str, Any]) -> Any:
     """Give the student's function, also where `lend` has put another in its place."""
     value = names.get(name)
     return _failed.get(name, value) if value is vars(stand_ins).get(name, ...) else value
+
+
+def to_watch(name: str, names: Mapping[str, Any], *arguments: object) -> tuple[Any, ...]:
+    """Give the student's function, and the call of it that went wrong.
+
+    Parameters
+    ----------
+    name : str
+        The name of the function.
+    names : mapping
+        The notebook's `globals()`.
+    *arguments : object
+        What to call it with if the visible tests have found nothing wrong.
+
+    Returns
+    -------
+    tuple
+        The function and its arguments, as `trace` takes them.
+
+    Examples
+    --------
+    >>> to_watch("count", {"count": len}, "RG") == (len, "RG")
+    True
+    """
+    return own(name, names), *(_calls.get(name) or arguments)
+
+
+def note_call(name: str, arguments: Sequence[object]) -> None:
+    """Keep the call of a function that went wrong; nothing, if all calls are right."""
+    _calls[name] = arguments
 
 
 def refuses(name: str, function: object) -> bool:

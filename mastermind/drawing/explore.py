@@ -42,10 +42,10 @@ def marking(code: str = "RBGG", guess: str = "BGGG") -> widgets.VBox | None:
     >>> box.children[2].max, box.children[2].value  # the step: three key pegs
     (3, 0)
     """
-    if _is_graded():
+    if is_graded():
         return None
-    code_field = _field("Code", code)
-    guess_field = _field("Guess", guess)
+    code_field = field_for("Code", code)
+    guess_field = field_for("Guess", guess)
     step = Slider(name="Step")
     picture = widgets.HTML()
 
@@ -60,7 +60,7 @@ def marking(code: str = "RBGG", guess: str = "BGGG") -> widgets.VBox | None:
         if len(code) == len(guess):
             picture.value = pictures.marking(code, guess, step.value).html
         else:
-            picture.value = _said("Code and guess need the same number of pegs.")
+            picture.value = said("Code and guess need the same number of pegs.")
 
     for field in (code_field, guess_field):
         field.observe(start, "value")
@@ -90,11 +90,11 @@ def parts(codes: Sequence[str] | None = None, guess: str = "RROO") -> widgets.VB
     >>> [words for words, keys in box.children[2].options]
     ['2 white: 1 left', '1 black: 2 left', '2 black: 1 left']
     """
-    if _is_graded():
+    if is_graded():
         return None
     candidates = Rules(4, "ROYGBP").codes() if codes is None else list(codes)
     partitions = Partitions(candidates)
-    field = _field("Guess", guess)
+    field = field_for("Guess", guess)
     divided, left = widgets.HTML(), widgets.HTML()
     answer = widgets.Dropdown(description="Answer", **_FORM)
     found: dict[Keys, list[str]] = {}
@@ -102,7 +102,7 @@ def parts(codes: Sequence[str] | None = None, guess: str = "RROO") -> widgets.VB
     def divide(_: object = None) -> None:
         found.clear()
         if len(_read(field)) != len(candidates[0]):
-            divided.value = _said(f"A guess has {len(candidates[0])} pegs.")
+            divided.value = said(f"A guess has {len(candidates[0])} pegs.")
         else:
             found.update(sorted(partitions.parts(_read(field)).items()))
             divided.value = pictures.bars(found, f"{len(found)} parts").html
@@ -128,11 +128,13 @@ def _left_over(before: int, part: Sequence[str]) -> str:
     return f'{shrinking.html}<div style="line-height:2">{shown}{more}</div>'
 
 
-def _is_graded() -> bool:
+def is_graded() -> bool:
+    """Tell whether a notebook is being graded, so that nobody looks at it."""
     return "NBGRADER_EXECUTION" in os.environ
 
 
-def _field(name: str, value: str) -> widgets.Text:
+def field_for(name: str, value: str) -> widgets.Text:
+    """Make a field for a code."""
     return widgets.Text(value, description=name, **_FORM)
 
 
@@ -145,5 +147,6 @@ def _words(keys: Keys) -> str:
     return ", ".join(f"{count} {name}" for count, name in named if count) or "no key pegs"
 
 
-def _said(message: str) -> str:
+def said(message: str) -> str:
+    """Write a message that screen readers read aloud."""
     return f'<div role="status">{message}</div>'

@@ -161,7 +161,7 @@ def test_from_login_to_feedback(hub, browser):
     right = solutions(ASSIGNMENT)
     wrong = right | {"valid_code": "def valid_code(*a):\n    return True"}
     _set_dates(hub)
-    points = {"mm-ada": ("14 of 14 points", right), "mm-ben": ("10 of 14 points", wrong)}
+    points = {"mm-ada": ("15 of 15 points", right), "mm-ben": ("11 of 15 points", wrong)}
     for who, (shown, answers) in points.items():
         page = log_in(hub, browser, who)
         assert set(_out_of_memory_scores(who)) == {"500"}
