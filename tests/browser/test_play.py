@@ -294,6 +294,20 @@ def test_yesterdays_code_is_found_guess_by_guess(play, page):
     expect(rows.last).to_contain_text("1 code left")
 
 
+def test_a_click_is_heard_only_by_who_asked_for_it(play):
+    game = play("#seed=sound")
+    game.page.evaluate("""() => { window.heard = 0; window.AudioContext = class extends AudioContext {
+      createOscillator() { window.heard += 1; return super.createOscillator(); } }; }""")
+    game.place("RO")
+    assert game.page.evaluate("window.heard") == 0
+    game.press("Rules")
+    game.box.get_by_label("A click for each peg").check()
+    game.page.keyboard.press("Escape")
+    game.press("Place green")
+    game.button("Place 3: green").wait_for()
+    assert game.page.evaluate("window.heard") == 1
+
+
 def test_a_first_game_has_two_pegs_and_three_sentences(play):
     game = play()
     game.box.locator(".peg-top").get_by_role("button", name="First time?").click()

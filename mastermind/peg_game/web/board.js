@@ -285,7 +285,8 @@ export class Board {
     const advice = this.model.get("advice");
     const wanted = advice?.lines && this.scene.move !== "over";
     const card = wanted ? [coachCard(this, advice)] : [];
-    const narrow = this.root.isConnected && this.root.clientWidth < NARROW;
+    const wide = this.root.clientWidth; // 0 as long as it is not to be seen
+    const narrow = wide > 0 && wide < NARROW;
     this.advice.replaceChildren(...(narrow ? [] : card));
     this.coach.show(narrow ? card : []);
   }

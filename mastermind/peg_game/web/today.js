@@ -82,10 +82,10 @@ export class Today extends Dialog {
     const here = board.scene.day === day && !this.element.open;
     return [
       make("p", { class: "peg-soft" }, written(day, { weekday: "long", day: "numeric", month: "long" })),
-      make("h3", {}, !here ? `Today's code: ${said}` : done === undefined ? "Today's code is under the cover." : "The next code comes at midnight."),
+      make("h3", {}, !here ? `Today's code: ${said}` : board.scene.move === "over" ? "The next code comes at midnight." : "Today's code is under the cover."),
       streak ? make("p", {}, make("b", {}, count(streak, "day")), streak === 1 ? " solved." : " solved in a row.") : "",
       drawCalendar(days, day),
-      sent?.length ? make("p", { class: "peg-sent" }, `Sent to you: ${sent.length} guesses.`, drawKeys(sent)) : "",
+      sent?.length ? make("p", { class: "peg-sent" }, `Sent to you: ${count(sent.length, "guess", "guesses")}.`, drawKeys(sent)) : "",
       page ? make("div", { class: "peg-ends" },
         board.scene.day === day ? "" : button("Today's code", () => this.begin({ ...page.choices }), { icon: "day", class: "peg-primary" }),
         button("Yesterday's solution", () => this.replay(), { icon: "next" }),
