@@ -42,6 +42,7 @@ from mastermind.peg_game.coach import HINTS, Hint, codes_left, consistency, hint
 from mastermind.peg_game.drawing import color_names, key_words, position
 from mastermind.peg_game.ending import TODAY, day, ending
 from mastermind.peg_game.functions import Functions, wrong_scores
+from mastermind.peg_game.ladder import enter, ladder
 from mastermind.rules import Rules
 from mastermind.solver.codebreaker import suspects
 
@@ -330,6 +331,8 @@ class PegGame(widgets.VBox):
             guesses = len(match.mine) if match.found(match.mine) else 0
             self._session().setdefault(describe(match.rules), []).append(guesses)
             self.board.send({"finished": [describe(match.rules), guesses, day(match)]})
+            if day(match):
+                enter(day(match), describe(match.rules), guesses)
         self._show(match, said)
 
     # What is seen
@@ -382,7 +385,8 @@ class PegGame(widgets.VBox):
             return None
         kind = describe(self.match.rules)
         self.board.results = self.board.results | {kind: self._results(kind)}
-        return ending(self.match, wrong_scores(self.match.code, self.match.mine))
+        told = ending(self.match, wrong_scores(self.match.code, self.match.mine))
+        return told | {"ladder": ladder(day(self.match), kind)}
 
     def _keep(self) -> None:
         """Keep all that another game needs to go on, as plain data."""

@@ -16,7 +16,7 @@ from mastermind.drawing.pegs import KEYS, PEGS, key_peg_drawing, peg_html
 from mastermind.feedback import feedback
 from mastermind.game import Turn
 from mastermind.match import Match, share
-from mastermind.peg_game import functions
+from mastermind.peg_game import functions, ladder
 from mastermind.peg_game import game as peg_game_module
 from mastermind.peg_game.choices import Choices
 from mastermind.peg_game.coach import codes_left, consistency, hint
@@ -876,6 +876,31 @@ def test_todays_game_is_played_once():
     choose(game, hider="today", code_length=5)
     assert game.match.move == "guess"
     json.dumps(kept)
+
+
+def test_the_class_sees_its_ladder_where_there_is_a_shared_folder(monkeypatch, tmp_path):
+    today, kind = datetime.date.today().isoformat(), "4 pegs, 6 colors"
+    monkeypatch.setenv(ladder.FOLDER, str(tmp_path))
+    monkeypatch.setattr(Path, "owner", lambda path: path.stem.removeprefix("forged-"))
+    for name, text in {
+        "ben": {"day": today, "kind": kind, "guesses": 0},
+        "eva": {"day": today, "kind": kind, "guesses": 5},
+        "old": {"day": "2026-01-01", "kind": kind, "guesses": 1},
+        "forged-eva": {"day": today, "kind": kind, "guesses": 1},
+        "bad": {"guesses": "<b>"},
+    }.items():
+        (tmp_path / f"{name}.json").write_text(json.dumps(text))
+    (tmp_path / "none.json").write_text("[")
+    monkeypatch.setattr("getpass.getuser", lambda: "ada")
+    for guesses in [[], ["ROYG"]]:  # the second game is played, and does not count
+        game = hidden_by("today")
+        for pegs in [*guesses, game.match.code]:
+            guess(game, pegs)
+        assert game.board.scene["end"]["ladder"] == [("ada", 1), ("eva", 5), ("ben", 0)]
+    monkeypatch.setenv(ladder.FOLDER, str(tmp_path / "not there"))
+    game = hidden_by("today")
+    guess(game, game.match.code)
+    assert game.board.scene["end"]["ladder"] == []
 
 
 def test_a_saved_notebook_keeps_the_last_position_as_a_picture(monkeypatch):

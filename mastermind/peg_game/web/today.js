@@ -86,6 +86,7 @@ export class Today extends Dialog {
       streak ? make("p", {}, make("b", {}, count(streak, "day")), streak === 1 ? " solved." : " solved in a row.") : "",
       drawCalendar(days, day),
       sent?.length ? make("p", { class: "peg-sent" }, `Sent to you: ${count(sent.length, "guess", "guesses")}.`, drawKeys(sent)) : "",
+      drawLadder(board.scene.end?.ladder ?? []),
       page ? make("div", { class: "peg-ends" },
         board.scene.day === day ? "" : button("Today's code", () => this.begin({ ...page.choices }), { icon: "day", class: "peg-primary" }),
         button("Yesterday's solution", () => this.replay(), { icon: "next" }),
@@ -113,6 +114,12 @@ export class Today extends Dialog {
       add(0);
     }));
   }
+}
+
+function drawLadder(ladder) {
+  if (!ladder.length) return "";
+  const lines = ladder.map(([name, guesses]) => make("li", {}, `${name}: ${guesses ? count(guesses, "guess", "guesses") : "not found"}`));
+  return make("div", {}, make("h3", {}, "The class"), make("ol", { class: "peg-ladder" }, ...lines));
 }
 
 function drawKeys(rows) {
