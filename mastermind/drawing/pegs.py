@@ -134,7 +134,7 @@ def key_peg_drawing(key: str) -> str:
     if key not in KEYS:
         raise ValueError(f"{key!r} is not a key peg; the key pegs are b and w")
     light, face, rim = KEYS[key]
-    edge = '<circle cx="50" cy="50" r="48" fill="none" stroke="#808080" stroke-width="4"/>'
+    edge = '<circle cx="50" cy="50" r="46" fill="none" stroke="#808080" stroke-width="8"/>'
     return _ball(face, rim, light, 5) + edge
 
 
