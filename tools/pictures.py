@@ -151,8 +151,9 @@ def play(page: Page, suffix: str) -> None:
             press(page, f"Place {PEGS[peg].name}")
             frames += animate(page, 3 * FRAME)
         press(page, "Submit guess")
-        frames += animate(page, 8 * FRAME)
-    page.evaluate("document.getAnimations().forEach(a => a.finish())")
+        for _ in ["key pegs", "cover", "card"] if guess == GUESSES[-1] else ["key pegs"]:
+            frames += animate(page, 8 * FRAME)
+            page.evaluate("document.getAnimations().forEach(a => a.finish())")
     frames += [look(page)] * 18
     first, *others = frames
     first.save(
@@ -182,7 +183,7 @@ def stills(page: Page, address: str, suffix: str) -> None:
     press(page, "New game")
     shot("game-choices", "dialog[open]")
     page.keyboard.press("Escape")
-    press(page, "Clear")
+    press(page, "Take back", "Take back")
     place(page, GUESSES[2])
     press(page, "Look back", "Guess 2: 12 codes left")
     shot("game-over", "main", high=1000)

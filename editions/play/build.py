@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from mastermind.drawing.pegs import PEGS, PLATE, css, peg_drawing
+from mastermind.drawing.shapes import placed
 from mastermind.peg_game import web_files
 from mastermind.peg_game.board import LOOKS
 from mastermind.peg_game.choices import OFFERS, Choices
@@ -18,7 +20,7 @@ from mastermind.solver.best_known import all_known
 
 HERE = Path(__file__).parent
 PLAY = HERE.parents[1] / "build" / "play"
-OWN = ["page.js", "game.js", "computer.js", "random.js", "page.css", "manifest.json", "icon.svg"]
+OWN = ["page.js", "game.js", "links.js", "computer.js", "random.js", "page.css", "manifest.json"]
 
 
 def build(to: Path = PLAY) -> Path:
@@ -29,12 +31,24 @@ def build(to: Path = PLAY) -> Path:
         shutil.copyfile(HERE / name, to / name)
     for name in web_files.order("widget"):
         (to / f"{name}.js").write_text(web_files.read(f"{name}.js"), encoding="utf-8")
+    (to / "icon.svg").write_text(icon(), encoding="utf-8")
+    (to / "pegs.css").write_text(css("".join(PEGS) + "bw"), encoding="utf-8")
     (to / "board.css").write_text(web_files.style(), encoding="utf-8")
     page = (HERE / "index.html").read_text(encoding="utf-8")
     data = json.dumps(known()).replace("<", "\\u003c")
     (to / "index.html").write_text(page.replace("DATA", data), encoding="utf-8")
     (to / "service-worker.js").write_text(worker(to), encoding="utf-8")
     return to
+
+
+def icon() -> str:
+    """Draw four pegs on the plate."""
+    pegs = "".join(
+        placed(106 + 168 * (n % 2), 106 + 168 * (n // 2), 132, peg_drawing(peg))
+        for n, peg in enumerate("RBYG")
+    )
+    plate = f'<rect width="512" height="512" fill="{PLATE}"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">{plate}{pegs}</svg>'
 
 
 def known() -> dict[str, Any]:

@@ -3,17 +3,20 @@
 import { load, save, STORE } from "./dom.js";
 import { keyWords } from "./peg.js";
 import { contradiction, hint, nextGuess } from "./computer.js";
+import { choicesOf, linkOf, sentIn } from "./links.js";
 import { PythonRandom } from "./random.js";
-import { feedback, MOST_LISTED, size } from "./referee.js";
+import { candidates, feedback, MOST_LISTED, size } from "./referee.js";
+import { dayBefore } from "./today.js";
 import { keepResult } from "./widget.js";
 
 const KEPT = `${STORE}-play`;
+const TODAYS = `${STORE}-today`; // the games of a day, by role and kind: each is played once
 const plural = (guesses) => (guesses === 1 ? "1 guess" : `${guesses} guesses`);
-const MOST_TYPED = 40; // letters of a seed in a link
 
 export class LocalGame {
   constructor({ looks, offers, choices, best }) {
     this.best = best;
+    this.usual = { ...choices, role: "break", hider: "today", seed: "" };
     this.state = { looks, offers, choices, refusal: "", advice: {}, done: 0, results: load(STORE, {}), scene: {} };
     this.listeners = {};
     this.coach = false;
@@ -42,24 +45,32 @@ export class LocalGame {
   // A match: from a link, as it was left, or a new one
 
   async begin(link) {
-    const linked = choicesOf(link, this.state.choices);
+    const kind = kindOf({ rules: rulesOf(this.usual, this.state.offers) });
+    this.put("today", { day: dayNow(), kind, choices: this.usual, sent: sentIn(link) });
+    const linked = choicesOf(link, this.usual);
     const kept = load(KEPT, null);
-    if (linked && !(kept && kept.match.seed === linked.seed && kept.match.origin && !isOver(kept.match))) return this.start(linked);
-    if (!kept || isOver(kept.match)) return this.start(this.state.choices);
+    const isSame = linked ? kept?.match.origin && kept.match.seed === linked.seed : kept && isFresh(kept);
+    return isSame ? this.resume(kept) : this.start(linked ?? this.usual);
+  }
+
+  resume(kept) {
     Object.assign(this, kept);
-    this.round = 1;
+    this.round = (this.round || 0) + 1;
+    this.put("refusal", "");
     return this.show("");
   }
 
   async start(choices, typed = "") {
-    const colors = [...this.state.offers.colors].slice(0, choices.num_colors);
-    const rules = { length: choices.code_length, colors, repeats: choices.repeats };
+    const rules = rulesOf(choices, this.state.offers);
     const code = readCode(rules, this.state.looks, typed);
     const fault = faultOf(rules, choices, code);
     this.put("refusal", fault);
     if (fault) return;
-    // A seed is for one game: the next one is the computer's, unless another is chosen.
-    this.choices = { ...choices, seed: "", hider: choices.hider === "seed" ? "computer" : choices.hider };
+    const kept = choices.hider === "today" && load(TODAYS, {})[`${choices.role}, ${kindOf({ rules })}`];
+    if (kept && kept.match.day === dayNow()) return this.resume(kept);
+    // A seed or a day is for one game: the next one is the computer's, unless another is chosen.
+    this.choices = { ...choices, seed: "", hider: ["seed", "today"].includes(choices.hider) ? "computer" : choices.hider };
+    this.looked = 0;
     this.match = {
       rules, total: choices.max_guesses, role: choices.role, strategy: choices.strategy,
       ...(choices.role === "make" ? { code: "", origin: "", seed: "" } : await hide(rules, choices, code)),
@@ -163,6 +174,24 @@ export class LocalGame {
     this.advise();
   }
 
+  do_look({ guess }) {
+    this.looked = guess;
+    this.keep();
+  }
+
+  // Yesterday's code, and how Knuth's strategy finds it.
+  async do_yesterday() {
+    const rules = rulesOf(this.usual, this.state.offers);
+    const code = await codeOf(rules, `${dayBefore(dayNow())}: ${kindOf({ rules })}`);
+    const rows = [];
+    while (rows.at(-1)?.pegs !== code) {
+      const pegs = nextGuess(rules, rows, "minimax");
+      rows.push({ pegs, keys: feedback(code, pegs) });
+      rows.at(-1).left = candidates(rules, rows).length;
+    }
+    this.put("yesterday", { code, rows });
+  }
+
   finish(said) {
     const { match } = this;
     if (isOver(match) && match.role !== "make" && !match.undone && ended(match, match.mine)) {
@@ -183,7 +212,7 @@ export class LocalGame {
       message: `${said} ${isError ? "" : standing(match)}`.trim(), warnings: [], mood: isError ? "error" : statusOf(match),
       coach: this.coach, again: over && ["computer", undefined].includes(this.choices.hider), undo: canUndo(match),
       result: over ? share(match) : "", end: over ? this.ending() : null,
-      round: this.round, draft: this.draft, held: this.held,
+      round: this.round, draft: this.draft, held: this.held, day: match.day || "", looked: this.looked,
     });
     this.advise();
     this.keep();
@@ -213,10 +242,25 @@ export class LocalGame {
   }
 
   keep() {
-    const { choices, match, hints, draft, held, coach } = this;
-    save(KEPT, { choices, match, hints, draft, held, coach });
+    const { choices, match, hints, draft, held, coach, looked } = this;
+    const kept = { choices, match, hints, draft, held, coach, looked, seen: dayNow() };
+    save(KEPT, kept);
+    if (!match.day) return;
+    const todays = Object.entries(load(TODAYS, {})).filter(([, other]) => other.match.day === match.day);
+    save(TODAYS, { ...Object.fromEntries(todays), [`${match.role}, ${kindOf(match)}`]: kept });
   }
 }
+
+function dayNow() {
+  const now = new Date();
+  return new Date(now - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}
+
+// A game of another day is gone, unless it is nobody's day, was begun and is not over.
+const isFresh = ({ match, seen }) =>
+  (match.day || seen) === dayNow() || (!match.day && !isOver(match) && match.mine.length + match.theirs.length > 0);
+
+const rulesOf = ({ code_length: length, num_colors: many, repeats }, { colors }) => ({ length, colors: [...colors].slice(0, many), repeats });
 
 // Rules of a match, as `mastermind.match` has them
 
@@ -291,30 +335,6 @@ function share(match) {
   return [title, `${endLine(match)}.`, ...lines, ...(match.role === "break" && match.seed ? [linkOf(match)] : [])].join("\n");
 }
 
-// Links: `#pegs=5&colors=8&seed=class+1`; the same link hides the same code for everybody.
-
-export function linkOf({ rules, total, seed, day }) {
-  const page = globalThis.location ? location.href.split("#")[0] : "";
-  if (day) return `${page}#today`;
-  const words = { pegs: rules.length, colors: rules.colors.length, guesses: total, ...(rules.repeats ? {} : { repeats: "no" }), seed };
-  return `${page}#${new URLSearchParams(words)}`;
-}
-
-export function choicesOf(link, usual) {
-  const words = new URLSearchParams(link.replace(/^#/, ""));
-  if (words.has("today")) return { ...usual, role: "break", hider: "today", seed: "" };
-  if (!["pegs", "colors", "seed"].some((name) => words.has(name))) return null;
-  const number = (name, least, most, otherwise) => {
-    const value = Number.parseInt(words.get(name), 10);
-    return value >= least && value <= most ? value : otherwise;
-  };
-  const seed = (words.get("seed") || "").slice(0, MOST_TYPED).trim();
-  return {
-    ...usual, role: "break", hider: seed ? "seed" : "computer", seed, repeats: words.get("repeats") !== "no",
-    code_length: number("pegs", 2, 10, 4), num_colors: number("colors", 2, 10, 6), max_guesses: number("guesses", 5, 15, 10),
-  };
-}
-
 // Codes
 
 function faultIn(rules, code) {
@@ -351,8 +371,7 @@ function faultOf(rules, choices, code) {
 async function hide(rules, choices, code) {
   if (choices.hider === "person") return { code, origin: "", seed: "" };
   if (choices.hider === "today") {
-    const now = new Date();
-    const day = new Date(now - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+    const day = dayNow();
     const drawn = await codeOf(rules, `${day}: ${kindOf({ rules })}`);
     return { code: drawn, origin: `today's code, ${day}`, seed: day, day };
   }

@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from mastermind.drawing.pegs import KEY_PLATE, key_peg_drawing
+from mastermind.drawing.pegs import key_peg_drawing
 from mastermind.drawing.shapes import (
     BLUE,
     GRAY,
     Picture,
     box_svg,
+    key_plate_svg,
     placed,
     side_by_side,
     svg,
@@ -179,7 +180,7 @@ def label_html(label: object) -> str:
     if not sum(keys):
         return "no key peg"
     width = 19 * sum(keys) + 6
-    drawing = box_svg(0, 0, width, 24, 'rx="8"', KEY_PLATE)
+    drawing = key_plate_svg(0, 0, width, 24)
     for number, key in enumerate(str(keys)):
         drawing += placed(19 * number + 4, 3, 18, key_peg_drawing(key))
     return svg(width, 24, label_words(label), drawing)

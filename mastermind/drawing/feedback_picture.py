@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from html import escape
 from itertools import zip_longest
 
-from mastermind.drawing.pegs import EMPTY, KEY_PLATE, PEGS, key_peg_drawing, peg_html
+from mastermind.drawing.pegs import EMPTY, KEY_PLATE, PEGS, key_peg_drawing, peg_html, themed
 from mastermind.drawing.pictures import Picture
 from mastermind.drawing.shapes import placed
 
@@ -72,7 +72,8 @@ def _drawn(rows: Sequence[tuple[str, str]], got: str, want: str, places: int) ->
 def _pegs(code: str, ringed: Sequence[int]) -> str:
     drawn = []
     for place, peg in enumerate(code):
-        border = f"border:2px solid {_RING if place in ringed else 'transparent'};border-radius:50%"
+        ring = _RING if place in ringed else "transparent"
+        border = f"border:2px solid {ring};border-radius:16px;padding:1px"
         drawn.append(f'<span style="display:inline-block;{border}">{peg_html(peg, 32)}</span>')
     return "".join(drawn)
 
@@ -96,5 +97,6 @@ def key_plate(keys: str, places: int, ringed: Sequence[int] = ()) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{says}" width="{width}"'
         f' height="42" viewBox="0 0 {width} 42" style="vertical-align:middle"><title>{says}</title>'
-        f'<rect width="{width}" height="42" rx="9" fill="{KEY_PLATE}"/>{"".join(drawn)}</svg>'
+        f'<rect width="{width}" height="42" rx="9" {themed("key-from", KEY_PLATE)}/>'
+        f"{''.join(drawn)}</svg>"
     )

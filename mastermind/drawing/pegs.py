@@ -2,6 +2,7 @@
 
 import html
 from typing import NamedTuple
+from urllib.parse import quote
 
 
 class Look(NamedTuple):
@@ -26,19 +27,6 @@ _STAR = (
 _HOUSE = "M50 3L94 38V94H6V38Z"
 _WEDGE = "M2 8H98L50 98Z"
 _ARCH = "M8 94V48A42 42 0 0 1 92 48V94Z"
-# Where a shape has its room below or above the middle, the letter stands there.
-_BASELINES = {_TRIANGLE: 86, _HOUSE: 78, _WEDGE: 54}
-
-
-def _light(x: float, y: float, wide: float, high: float) -> str:
-    """Draw a spot of light."""
-    return (
-        f'<ellipse cx="{x}" cy="{y}" rx="{wide}" ry="{high}" transform="rotate(-32 {x} {y})"'
-        ' fill="white" fill-opacity="0.5"/>'
-    )
-
-
-_SHADE = '<path d="M85 40A36 36 0 1 1 24 76A44 44 0 0 0 85 40Z" fill="#808080" fill-opacity="0.4"/>'
 _OTHER = Look("", "#767676", "#ffffff", _CIRCLE)
 
 PEGS = {
@@ -53,18 +41,32 @@ PEGS = {
     "M": Look("magenta", "#f22ba6", "#000000", _WEDGE),
     "T": Look("tan", "#c2ae99", "#000000", _ARCH),
 }
-# Light on black and shade on white: neither looks like a ring or a hole, whatever the page's color.
-_KEY_PEGS = {
-    key: f'<circle cx="50" cy="50" r="{r}" fill="{fill}" stroke="#808080" stroke-width="9"/>{more}'
-    for key, r, fill, more in [
-        ("b", 40, "#111111", _light(38, 34, 21, 14)),
-        ("w", 40, "#ffffff", _SHADE),
-        ("_", 8, "#5a5a5a", ""),
-    ]
-}
 EMPTY = "_"  # a hole without a peg
 KEY_PLATE = "#5a351d"
-"""The color of the plate in which key pegs stand."""
+"""The color of the plate for key pegs."""
+PLATE = "#6b4123"
+PLATE_TEXT = "#fff3e3"
+_OPEN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
+KEYS = {"b": ["#6b7280", "#16181d", "#000000"], "w": ["#ffffff", "#f2efe8", "#c9c3b6"]}
+"""The colors of key pegs: light, face and rim."""
+
+
+def themed(name: str, color: str) -> str:
+    """Fill with a color of the page's theme, or else with this one."""
+    return f'fill="{color}" style="fill:var(--mmc-{name},{color})"'
+
+
+def _ball(fill: str, rim: str, light: str, steps: int) -> str:
+    """Draw a ball with light on it: many pale circles, as gradients would need an id."""
+    pale = "".join(
+        f'<circle cx="{47 - 12 * n / steps:.1f}" cy="{46 - 15 * n / steps:.1f}"'
+        f' r="{41 * (1 - n / (steps + 1)):.1f}" fill="{light}" fill-opacity="{0.6 / steps:.3f}"/>'
+        for n in range(steps)
+    )
+    return (
+        f'<circle cx="50" cy="50" r="48" fill="{fill}"/>{pale}<circle cx="50" cy="50" r="47"'
+        f' fill="none" stroke="{rim}" stroke-width="4" stroke-opacity="0.45"/>'
+    )
 
 
 def peg_html(color: str, size: int = 38) -> str:
@@ -74,9 +76,17 @@ def peg_html(color: str, size: int = 38) -> str:
     name = PEGS[color].name
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{name}"'
-        f' width="{size}" height="{size}"'
-        f' viewBox="-6 -6 112 112" style="vertical-align:middle">'
-        f"<title>{name}</title>{peg_drawing(color)}</svg>"
+        f' width="{size}" height="{size * 1.4:g}" viewBox="0 0 100 140"'
+        f' style="vertical-align:middle" fill="currentColor">'
+        f"<title>{name}</title>{peg_drawing(color)}{letter(color)}</svg>"
+    )
+
+
+def letter(color: str) -> str:
+    """Write the letter of a peg below it, in a square of 100 by 100 that goes on to 140."""
+    return (
+        '<text x="50" y="134" font-size="38" font-weight="bold" text-anchor="middle"'
+        f' font-family="sans-serif">{html.escape(color)}</text>'
     )
 
 
@@ -87,23 +97,26 @@ def peg_name(color: str) -> str:
     return PEGS[color].name if color in PEGS else color
 
 
-def peg_drawing(color: str, plain: bool = False) -> str:
-    """Draw a peg as on the board, as the inside of an SVG, in a square of 100 by 100."""
+def peg_drawing(color: str, plain: bool = False, steps: int = 5) -> str:
+    """Draw a peg, as the inside of an SVG of 100 by 100; more steps for larger pegs."""
     if color == EMPTY:
-        return (
-            '<circle cx="50" cy="50" r="17" fill="#808080" fill-opacity="0.2"'
-            ' stroke="#808080" stroke-width="4"/>'
-        )
+        return f'<circle cx="50" cy="50" r="19" {themed("hole", "#2a170b")}/>'
     look = _OTHER if plain else peg_look(color)
-    baseline = _BASELINES.get(look.shape, 70)
+    inlay = f'<path class="peg-inlay" transform="translate(28 28) scale(0.44)" d="{look.shape}"'
+    if look is _OTHER:  # no color means it: its sign is all there is to read
+        sign = html.escape(color)
+        inside = (
+            '<circle cx="50" cy="50" r="34" fill="#ffffff"/><text x="50" y="67" font-size="48"'
+            ' font-weight="bold" text-anchor="middle" font-family="sans-serif"'
+            f' fill="#111111">{sign}</text>'
+        )
+    else:
+        inside = f'{inlay} fill="{look.ink}" fill-opacity="0.9"/>'
+    gloss = '<ellipse cx="34" cy="21" rx="20" ry="10" transform="rotate(-28 34 21)"'
     return (
-        f'<circle cx="50" cy="50" r="48" fill="{look.fill}"/>'
-        '<circle cx="50" cy="50" r="45" fill="none" stroke="#111111" stroke-width="6"'
-        ' stroke-opacity="0.35"/>'
-        f'<g transform="translate(14 14) scale(0.72)"><path d="{look.shape}" fill="{look.ink}"/>'
-        f'<text x="50" y="{baseline}" font-size="56" font-weight="bold" text-anchor="middle"'
-        f' font-family="sans-serif" fill="{look.fill}">{html.escape(color)}</text></g>'
-        f"{_light(30, 18, 18, 8)}"
+        _ball(look.fill, "#000000", "#ffffff", steps)
+        + inside
+        + f'{gloss} fill="#ffffff" fill-opacity="0.5"/>'
     )
 
 
@@ -116,6 +129,19 @@ def peg_look(color: str) -> Look:
 
 def key_peg_drawing(key: str) -> str:
     """Draw a key peg, or `EMPTY` for its hole, as the inside of an SVG of 100 by 100."""
-    if key not in _KEY_PEGS:
+    if key == EMPTY:
+        return f'<circle cx="50" cy="50" r="19" {themed("hole", "#2a170b")}/>'
+    if key not in KEYS:
         raise ValueError(f"{key!r} is not a key peg; the key pegs are b and w")
-    return _KEY_PEGS[key]
+    light, face, rim = KEYS[key]
+    edge = '<circle cx="50" cy="50" r="46" fill="none" stroke="#808080" stroke-width="8"/>'
+    return _ball(face, rim, light, 5) + edge
+
+
+def css(signs: str = "bw") -> str:
+    """Define pegs and key pegs as pictures for style sheets."""
+    drawn = {sign: (key_peg_drawing if sign in KEYS else peg_drawing)(sign) for sign in signs}
+    return "\n".join(
+        f":root {{ --peg-{sign}: url('data:image/svg+xml,{quote(f'{_OPEN}{drawing}</svg>')}'); }}"
+        for sign, drawing in drawn.items()
+    )

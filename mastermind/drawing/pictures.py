@@ -14,17 +14,18 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from mastermind.drawing.charts import bars, histograms, shrinking
-from mastermind.drawing.pegs import EMPTY, KEY_PLATE, key_peg_drawing, peg_drawing
+from mastermind.drawing.pegs import EMPTY, PLATE, PLATE_TEXT, key_peg_drawing, themed
 from mastermind.drawing.shapes import (
-    GRAY,
     Picture,
     are_plain,
     box_svg,
     key_pegs_svg,
+    key_plate_svg,
     pegs_svg,
     placed,
     side_by_side,
     svg,
+    tall,
     words_svg,
 )
 from mastermind.drawing.tree_picture import tree
@@ -66,11 +67,14 @@ def code(pegs: str, size: int = 38) -> Picture:
     width = (size + 2) * len(pegs)
     plain = are_plain(pegs)
     drawn = pegs_svg(pegs, 0, 0, size, plain)
-    return Picture(svg(width, size, peg_names(pegs, plain), drawn), spaced(pegs))
+    return Picture(svg(width, tall(size), peg_names(pegs, plain), drawn), spaced(pegs))
 
 
 def turns(
-    turns: Iterable[tuple[str, Answer] | tuple[str, int, int]], code: str = "", rows: int = 0
+    turns: Iterable[tuple[str, Answer] | tuple[str, int, int]],
+    code: str = "",
+    rows: int = 0,
+    below: str = "",
 ) -> Picture:
     """Draw a board: guesses with their key pegs.
 
@@ -83,6 +87,8 @@ def turns(
         The code, to be drawn above them; ``????`` for a hidden one.
     rows : int, optional
         How many rows the board has at least; those without a guess are empty.
+    below : str, optional
+        A sentence to be written below the rows.
 
     Examples
     --------
@@ -97,23 +103,27 @@ def turns(
     lines += [(str(number), guess, keys) for number, (guess, keys) in enumerate(played, 1)]
     lines += [(str(n), EMPTY * length, None) for n in range(len(played) + 1, rows + 1)]
     places = (length + 1) // 2
-    width, height = 34 + 40 * length + 8 + 19 * places + 4, 46
-    plain, drawn = are_plain("".join(pegs for _, pegs, _ in lines)), []
+    width = max(40 + 40 * length + 8 + 19 * places + 14, 8 * len(below) + 32)
+    height = 58
+    total = height * len(lines) + (36 if below else 10)
+    plain = are_plain("".join(pegs for _, pegs, _ in lines))
+    drawn = [box_svg(0, 0, width, total, f'rx="14" {themed("plate-to", PLATE)}')]
+    drawn.append(f"<g {themed('on-plate', PLATE_TEXT)}>")
     for row, (name, pegs, keys) in enumerate(lines):
-        y = height * row
-        if row % 2:
-            drawn.append(box_svg(0, y, width, height, 'fill-opacity="0.09" rx="6"', GRAY))
-        drawn.append(words_svg(27, y + 28, name, "end", 15 if name.isdecimal() else 11))
-        drawn.append(pegs_svg(pegs, 32, y + 4, 38, plain))
+        y = height * row + 7
+        drawn.append(words_svg(33, y + 25, name, "end", 15 if name.isdecimal() else 11))
+        drawn.append(pegs_svg(pegs, 40, y, 38, plain))
         if name.isdecimal():
-            drawn.append(key_pegs_svg(keys, length, 32 + 40 * length + 8, y + 4.5))
+            drawn.append(key_pegs_svg(keys, length, 40 + 40 * length + 8, y + 1))
+    drawn.append(f"{words_svg(16, total - 14, below)}</g>")
     margin = max((len(name) for name, _, _ in lines), default=0)
     label = " ".join(_row_words(name, pegs, keys, plain) for name, pegs, keys in lines)
     text = "\n".join(
         f"{name:{margin}}  {spaced(pegs)}  {key_letters(keys)}".rstrip()
         for name, pegs, keys in lines
     )
-    return Picture(svg(width, height * len(lines), label or "An empty board", "".join(drawn)), text)
+    label = f"{label or 'An empty board.'} {below}".strip()
+    return Picture(svg(width, total, label, "".join(drawn)), f"{text}\n{below}".strip("\n"))
 
 
 def marking(code: str, guess: str, step: int | None = None) -> Picture:
@@ -193,20 +203,20 @@ def _marking_step(code: str, guess: str, pairs: Sequence[_Pair]) -> tuple[str, s
     width = 62 + 40 * len(code)
     drawn = [
         words_svg(0, 27, "code"), *_marked_pegs(code, {of_code for of_code, _ in pairs}, 3),
-        words_svg(0, 91, "guess"), *_marked_pegs(guess, {of_guess for _, of_guess in pairs}, 67),
+        words_svg(0, 101, "guess"), *_marked_pegs(guess, {of_guess for _, of_guess in pairs}, 77),
     ]  # fmt: skip
     for of_code, of_guess in pairs[-1:]:
-        line = f"M{77 + 40 * of_code} 42L{77 + 40 * of_guess} 66"
+        line = f"M{77 + 40 * of_code} 56L{77 + 40 * of_guess} 76"
         drawn.append(f'<path d="{line}" stroke="currentColor" stroke-width="3"/>')
     if keys:
-        drawn.append(box_svg(55, 111, 24 * len(keys) + 4, 27, 'rx="8"', KEY_PLATE))
-    drawn += [placed(58 + 24 * n, 113.5, 22, key_peg_drawing(key)) for n, key in enumerate(keys)]
+        drawn.append(key_plate_svg(55, 133, 24 * len(keys) + 4, 27))
+    drawn += [placed(58 + 24 * n, 135.5, 22, key_peg_drawing(key)) for n, key in enumerate(keys)]
     line = (
         f"{len(pairs)}: code {_left(code, [p for p, _ in pairs])}, "
         f"guess {_left(guess, [p for _, p in pairs])}: {said}"
     )
     text = f"{line}: {keys}" if keys else line
-    picture = f"{svg(width, 138, f'Step {text}', ''.join(drawn))}<br>{len(pairs)}. {said}"
+    picture = f"{svg(width, 160, f'Step {text}', ''.join(drawn))}<br>{len(pairs)}. {said}"
     return picture, text
 
 
@@ -214,7 +224,7 @@ def _marked_pegs(pegs: str, crossed: Collection[int], y: float) -> Iterator[str]
     """Draw pegs; those that are crossed out are faint, with a thin line around their letter."""
     for place, peg in enumerate(pegs):
         x = 58 + 40 * place
-        drawn = placed(x, y, 38, peg_drawing(peg, plain=False))
+        drawn = pegs_svg(peg, x, y, 38)
         if place in crossed:
             line = f"M{x} {y + 38}l11 -11m16 -16l11 -11"
             stroke = f'<path d="{line}" stroke="currentColor" stroke-width="2"/>'

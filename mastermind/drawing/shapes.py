@@ -4,9 +4,17 @@ import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mastermind.drawing.pegs import EMPTY, KEY_PLATE, PEGS, key_peg_drawing, peg_drawing
+from mastermind.drawing.pegs import (
+    EMPTY,
+    KEY_PLATE,
+    PEGS,
+    key_peg_drawing,
+    peg_drawing,
+    themed,
+)
 from mastermind.feedback import Keys
 
+LETTER = 12  # how high the letter below a peg is
 BLUE = "#3b82d0"  # stands out on white as well as on black
 GRAY = "#808080"
 
@@ -41,12 +49,20 @@ def placed(x: float, y: float, size: float, drawing: str) -> str:
 
 
 def pegs_svg(pegs: str, x: float, y: float, size: float, plain: bool = False) -> str:
-    """Draw pegs in a row."""
-    step = size + 2
-    drawings = (
-        placed(x + n * step, y, size, peg_drawing(peg, plain)) for n, peg in enumerate(pegs)
-    )
-    return "".join(drawings)
+    """Draw pegs in a row, each with its letter below."""
+    drawn = []
+    for n, peg in enumerate(pegs):
+        left = x + n * (size + 2)
+        drawn.append(placed(left, y, size, peg_drawing(peg, plain)))
+        if not plain and peg in PEGS:
+            words = words_svg(left + size / 2, y + tall(size) - 3, peg, "middle", LETTER)
+            drawn.append(words)
+    return "".join(drawn)
+
+
+def tall(size: float) -> float:
+    """Tell how high a peg is with its letter."""
+    return size + LETTER + 1
 
 
 def are_plain(pegs: str) -> bool:
@@ -58,7 +74,7 @@ def key_pegs_svg(keys: Keys | None, length: int, x: float, y: float, size: float
     """A plate with two rows of key pegs, and a small hole for each that was not earned."""
     columns = (length + 1) // 2
     width, height = columns * size + 5, 2 * size + 5
-    drawn = [box_svg(x - 3, y - 3, width, height, 'rx="8"', KEY_PLATE)] if length else []
+    drawn = [key_plate_svg(x - 3, y - 3, width, height)] if length else []
     for number, key in enumerate(str(keys or "").ljust(length, EMPTY)):
         row, column = divmod(number, columns)
         drawn.append(placed(x + column * size, y + row * size, size - 1, key_peg_drawing(key)))
@@ -69,6 +85,11 @@ def box_svg(x: float, y: float, width: float, height: float, more: str, fill: st
     """Draw a box; `more` are further attributes."""
     fill = f' fill="{fill}"' if fill else ""
     return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"{fill} {more}/>'
+
+
+def key_plate_svg(x: float, y: float, width: float, height: float) -> str:
+    """Draw the plate on which key pegs are."""
+    return box_svg(x, y, width, height, f'rx="8" {themed("key-from", KEY_PLATE)}')
 
 
 def words_svg(x: float, y: float, words: str, anchor: str = "start", size: int = 15) -> str:

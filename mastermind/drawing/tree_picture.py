@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mastermind.drawing.pegs import key_peg_drawing
-from mastermind.drawing.shapes import GRAY, Picture, pegs_svg, placed, svg, words_svg
+from mastermind.drawing.shapes import GRAY, Picture, pegs_svg, placed, svg, tall, words_svg
 from mastermind.drawing.words import key_letters, read_answer
 from mastermind.feedback import Keys
 
 _MOST_LEAVES = 40  # of a tree: about a page
+_ROW = 38
 _Node = tuple[str, list[tuple[Keys, "_Node"]]]  # a guess, and what follows; not the right answer
 
 
@@ -42,7 +43,7 @@ def tree(tree: Any, depth: int | None = None) -> Picture:
     width = columns * _column(root[0]) + 60
     text = "\n".join(_tree_lines(root, depth, ""))
     label = "A strategy tree. " + "; ".join(line.strip() for line in text.splitlines())
-    return Picture(svg(width, 30 * height, label, "".join(drawn)), text)
+    return Picture(svg(width, _ROW * height, label, "".join(drawn)), text)
 
 
 def _node(tree: Any) -> _Node:
@@ -92,9 +93,9 @@ def _tree_drawing(
             rows, middle = _tree_drawing(child, depth - 1, column + 1, row + used, drawn)
             used += rows
             middles.append(middle)
-    y = (middles[0] + middles[-1]) / 2 if middles else 30 * row + 15
+    y = (middles[0] + middles[-1]) / 2 if middles else _ROW * (row + 0.5)
     right = x + 24 * len(guess)
-    drawn.append(pegs_svg(guess, x, y - 11, 22))
+    drawn.append(pegs_svg(guess, x, y - tall(22) / 2, 22))
     if more := _more(node, depth):
         drawn.append(words_svg(right + 6, y + 5, more, size=12))
     # Not strict: nothing is drawn for replies below the last column.

@@ -6,6 +6,7 @@
 - `functions`: asks the student's functions, and notices what they get wrong;
 - `coach`: advises, and looks back;
 - `board`: what is seen and pressed; `choices`: what is chosen before; `ending`: the end;
+- `ladder`: the class and today's code;
 - `game`: here they meet; every press becomes a new match, and is shown.
 """
 

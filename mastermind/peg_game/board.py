@@ -9,13 +9,15 @@ from typing import Any
 import anywidget
 import traitlets
 
-from mastermind.drawing.pegs import PEGS
+from mastermind.drawing.pegs import PEGS, peg_drawing
 from mastermind.game import Turns
 from mastermind.match import Match, share
 from mastermind.peg_game import web_files
 from mastermind.peg_game.choices import OFFERS, Choices
 
-LOOKS = {peg: look._asdict() for peg, look in PEGS.items()}
+LOOKS = {
+    peg: {"name": look.name, "drawing": peg_drawing(peg, steps=14)} for peg, look in PEGS.items()
+}
 
 
 class Board(anywidget.AnyWidget):
@@ -75,6 +77,8 @@ def scene(
     wrong: Sequence[int] = (),
     coach: bool = False,
     again: bool = False,
+    looked: int = 0,
+    day: str = "",
     end: dict[str, Any] | None = None,
     owners: Sequence[tuple[str, str, str]] = (),
 ) -> dict[str, Any]:
@@ -114,6 +118,8 @@ def scene(
         "coach": coach,
         "again": is_over and again,
         "undo": match.can_undo,
+        "looked": looked,
+        "day": day,
         "result": share(match) if is_over else "",
         "end": end if is_over else None,
         "owners": [list(owner) for owner in owners],

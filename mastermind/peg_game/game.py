@@ -5,11 +5,12 @@ Every press becomes a new match, and is shown.
 Names of the controls, which stay as they are, for screen readers and for tests in a browser:
 
 - your guesses: the buttons "Place red" (and so on, for each color), "Place 1: empty" or
-  "Place 1: red" (and so on, for each place), "Submit guess", "Take back", "Clear",
-  "Undo guess", "Keep peg", "Copy guess 1";
+  "Place 1: red" (and so on, for each place), "Submit guess", "Take back", "Undo guess",
+  "Copy guess 1";
 - the computer's guesses: the buttons "Key peg 1: empty", "Key peg 1: black" (and so on),
   "Black key peg", "White key peg", "Give key pegs" and "Go back to guess 1";
-- the buttons "Coach", "Hint", "New game", "Rules"; at the end "Copy result" (a phone's "Share
+- the buttons "Coach", "Hint", "New game", "Rules"; on the game's own page "Today's code",
+  "Yesterday's solution" and "First time?"; at the end "Copy result" (a phone's "Share
   result"), "Picture", "Look back", "Look at guess 1", "Play again";
 - behind "New game": the cards "Role"; the sliders "Pegs", "Colors", "Guesses"; the lists
   "Code hidden by" and "Computer plays"; the box "A color may repeat"; the fields "Seed" and
@@ -30,6 +31,7 @@ from dataclasses import replace
 from typing import Any
 
 import ipywidgets as widgets  # type: ignore[import-untyped]  # it has no types
+from IPython.display import display
 
 from mastermind.drawing.words import sentence
 from mastermind.feedback import Keys
@@ -37,9 +39,10 @@ from mastermind.match import Match, describe
 from mastermind.peg_game.board import Board, scene
 from mastermind.peg_game.choices import Choices
 from mastermind.peg_game.coach import HINTS, Hint, codes_left, consistency, hint, numbers
-from mastermind.peg_game.drawing import color_names, key_words
+from mastermind.peg_game.drawing import color_names, key_words, position
 from mastermind.peg_game.ending import TODAY, day, ending
 from mastermind.peg_game.functions import Functions, wrong_scores
+from mastermind.peg_game.ladder import enter, ladder
 from mastermind.rules import Rules
 from mastermind.solver.codebreaker import suspects
 
@@ -111,6 +114,7 @@ class PegGame(widgets.VBox):
         self._functions = Functions(**functions)
         self._kept = {} if kept is None else kept
         self._hints: list[Hint] = []
+        self._saved: Any = None
         self.said = ""
         self.board = Board(self._take, self._functions.looks())
         self.choices = Choices()
@@ -124,6 +128,12 @@ class PegGame(widgets.VBox):
     def __repr__(self) -> str:
         return "PegGame()"  # the page without widgets; the list of all of them helps no one
 
+    def _ipython_display_(self) -> None:
+        """Show the board, and the position as a picture for pages where no Python runs."""
+        view = self._repr_mimebundle_()
+        display({kind: data for kind, data in view.items() if kind != "text/plain"}, raw=True)
+        self._saved = display(position(self.match), raw=True, display_id=True)
+
     def _take(self, press: dict[str, Any]) -> None:
         """Do what was pressed in the browser."""
         actions: dict[str, Callable[[], None]] = {
@@ -134,6 +144,7 @@ class PegGame(widgets.VBox):
             "back": lambda: self.back_to(press["number"]),
             "coach": lambda: self.ask_coach(press["on"]),
             "hint": self.ask_hint,
+            "look": lambda: self._kept.update(looked=press["guess"]),
             "again": self.play_again,
             "start": lambda: self._choose(press["choices"], press.get("code", "")),
         }
@@ -148,6 +159,7 @@ class PegGame(widgets.VBox):
         self.choices = Choices(hider=kept["hider"]).of(match)
         self._begin(match)
         self.board.set_draft(kept["draft"], kept["held"])
+        self._kept["looked"] = kept.get("looked", 0)
         self._show(self.match)
 
     def play_again(self) -> None:
@@ -170,7 +182,7 @@ class PegGame(widgets.VBox):
     def start(self, choices: Choices, code: str = "") -> None:
         """Start a match, if the choices allow one; else `said` has the reason."""
         try:
-            match = self._new_match(choices, code)
+            match = self._played_today(choices) or self._new_match(choices, code)
         except ValueError as error:
             self._refuse(" ".join([sentence(error), *self._functions.take_faults()]))
             return
@@ -190,6 +202,12 @@ class PegGame(widgets.VBox):
     def _refuse(self, reason: str) -> None:
         self.said = self.board.refusal = reason
 
+    def _played_today(self, choices: Choices) -> Match | None:
+        """Find the game with today's code: it is played once."""
+        kept = self._kept.get("todays", {}).get(f"{choices.role}, {describe(choices.rules)}")
+        is_todays = choices.hider == "today" and kept
+        return Match.from_dict(kept) if is_todays and kept["seed"] == _today() else None
+
     def _new_match(self, choices: Choices, typed: str) -> Match:
         rules = choices.rules
         hidden = ("", "", "") if choices.role == "make" else self._hide(choices, rules, typed)
@@ -208,6 +226,7 @@ class PegGame(widgets.VBox):
     def _begin(self, match: Match) -> None:
         self.match: Match = match
         self._hints = []
+        self._kept["looked"] = 0
         length = match.rules.code_length
         self.board.set_draft([""] * length, [False] * length)
 
@@ -217,7 +236,7 @@ class PegGame(widgets.VBox):
             return self._typed_code(rules, typed), "", ""
         if choices.hider == "today":
             # From the library: the students' functions would each draw another code.
-            today = datetime.date.today().isoformat()
+            today = _today()
             code = rules.random_code(random.Random(f"{today}: {describe(rules)}"))
             return code, f"{TODAY}{today}", today
         seed = choices.seed.strip() if choices.hider == "seed" else ""
@@ -312,6 +331,8 @@ class PegGame(widgets.VBox):
             guesses = len(match.mine) if match.found(match.mine) else 0
             self._session().setdefault(describe(match.rules), []).append(guesses)
             self.board.send({"finished": [describe(match.rules), guesses, day(match)]})
+            if day(match):
+                enter(day(match), describe(match.rules), guesses)
         self._show(match, said)
 
     # What is seen
@@ -342,6 +363,8 @@ class PegGame(widgets.VBox):
                 wrong=wrong,
                 coach=self._kept.setdefault("coach", False),
                 again=self._can_follow(),
+                looked=self._kept.get("looked", 0),
+                day=day(self.match),
                 end=self._ending(),
                 owners=self._functions.owners(self.match.rules),
             )
@@ -362,13 +385,19 @@ class PegGame(widgets.VBox):
             return None
         kind = describe(self.match.rules)
         self.board.results = self.board.results | {kind: self._results(kind)}
-        return ending(self.match, wrong_scores(self.match.code, self.match.mine))
+        told = ending(self.match, wrong_scores(self.match.code, self.match.mine))
+        return told | {"ladder": ladder(day(self.match), kind)}
 
     def _keep(self) -> None:
         """Keep all that another game needs to go on, as plain data."""
+        if self._saved and self.match.to_dict() != self._kept["match"]:
+            self._saved.update(position(self.match), raw=True)
         self._kept["match"] = self.match.to_dict()
         self._kept["draft"] = list(self.board.draft)
         self._kept["held"] = list(self.board.held)
+        if day(self.match):
+            played = f"{self.match.role}, {describe(self.match.rules)}"
+            self._kept.setdefault("todays", {})[played] = self._kept["match"]
 
     def _session(self) -> dict[str, list[int]]:
         """Kind of game -> guesses of each match that was finished in this kernel, 0 if lost."""
@@ -378,6 +407,10 @@ class PegGame(widgets.VBox):
     def _results(self, kind: str) -> list[int]:
         """Guesses of all matches of a kind that the browser, or else this kernel, has kept."""
         return max(self.board.results.get(kind, []), self._session().get(kind, []), key=len)
+
+
+def _today() -> str:
+    return datetime.date.today().isoformat()
 
 
 def _read(rules: Rules, text: str) -> tuple[str, ValueError | None]:

@@ -11,6 +11,8 @@ from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 
+from mastermind.drawing.pegs import css
+
 WEB: Traversable = resources.files("mastermind.peg_game") / "web"
 STYLES = ["colors", "table", "plate", "pegs", "controls", "sheet", "cards", "motion", "forced"]
 _IMPORT = re.compile(r'^import .*? from "\./(\w+)\.js";\n', re.MULTILINE)
@@ -36,8 +38,8 @@ def order(first: str) -> list[str]:
 
 @cache
 def style() -> str:
-    """Join the style sheets in the order of `STYLES`."""
-    return "\n".join(read(f"{name}.css") for name in STYLES)
+    """Join the style sheets in the order of `STYLES`, and the pegs as Python draws them."""
+    return "\n".join([css(), *(read(f"{name}.css") for name in STYLES)])
 
 
 def _needed(name: str) -> Iterator[str]:

@@ -138,6 +138,25 @@ def test_a_game_is_won_and_survives_running_its_cell_again(game):
     game.page.screenshot(path=PICTURES / "game-won.png")
 
 
+def test_a_saved_notebook_shows_the_last_position_and_the_live_board_hides_it(game):
+    page, picture = game.page, game.page.locator(".jp-RenderedSVG")
+    game.hide("RBGG")
+    game.guess("BGGG", 1)
+    expect(picture).to_have_count(1)
+    expect(picture).to_be_hidden()
+    page.evaluate("""async () => {
+      const panel = window.jupyterapp.shell.currentWidget;
+      await panel.context.save();
+      await panel.sessionContext.shutdown();
+    }""")
+    page.reload()
+    picture.wait_for()
+    picture.scroll_into_view_if_needed()
+    page.screenshot(path=PICTURES / "game-saved.png")
+    expect(page.locator(".peg-table")).to_have_count(0)
+    expect(page.get_by_text("PegGame()")).to_have_count(0)
+
+
 FINALE = ["setup", "lend-status", "status", "submit_guess", "looks", "peg_html"]
 FINALE += ["my_functions", "lend-functions", "play-game"]
 
@@ -264,8 +283,9 @@ def test_a_game_is_played_by_keyboard_alone(game):
     go_to("Place red")
     keyboard.press("Space")
     game.button("Place 2: red").wait_for()
-    go_to("Clear")
-    keyboard.press("Enter")
+    go_to("Take back")
+    for _ in range(2):
+        keyboard.press("Enter")
     go_to("Place 1: empty, kept")
     keyboard.type("rbgg")
     keyboard.press("Enter")
@@ -381,9 +401,9 @@ def test_a_duel_with_the_coach_has_a_name_for_every_control(game):
     game.says("0 black, 0 white for guess 1.")
     game.place("R")
     check(
-        "Place red", "Place 1: red", "Place 2: empty", "Submit guess", "Take back", "Clear",
-        "Copy guess 1", "Go back to guess 1", "Keep peg", "Hint", "Coach", "New game",
-        "Guess 1: blue green green green. 2 black, 1 white", "Undo guess", "Rules",
+        "Place red", "Place 1: red", "Place 2: empty", "Submit guess", "Take back",
+        "Copy guess 1", "Go back to guess 1", "Hint", "Coach", "New game",
+        "Guess 1: blue green green green. 2 black, 1 white", "Rules",
         "My code, peg 1: empty",
     )  # fmt: skip
     game.page.screenshot(path=PICTURES / "game-duel.png")

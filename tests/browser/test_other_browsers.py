@@ -29,7 +29,7 @@ def play(window):
         for place, peg in enumerate(guess, start=1):
             window.click(f'[aria-label="Place {PEGS[peg].name}"]')
             window.wait_for_element(f'[aria-label="Place {place}: {PEGS[peg].name}"]')
-        window.click(".peg-first .peg-primary")
+        window.click(".peg-dock .peg-primary")
         if number < len(SOLVES):
             window.wait_for_element(f'[role="img"][aria-label^="Guess {number}: "]')
     window.wait_for(SAYS, "Solved in 3")

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from mastermind.drawing.pegs import PEGS
+from mastermind.drawing.pegs import PEGS, key_peg_drawing, peg_drawing
 from mastermind.feedback import feedback
 from mastermind.game import Turn
 from mastermind.match import Match, describe
@@ -25,6 +25,7 @@ from .conftest import PICTURES, ROOT, static_server, violations
 from .game import Game
 
 SIX = "ROYGBP"
+TODAY = "new Date(Date.now() - new Date().getTimezoneOffset() * 6e4).toISOString().slice(0, 10)"
 BY_DAY = [(1100, "light"), (390, "dark"), (320, "forced")]
 """Each width and each scheme once; at night they are all looked at."""
 
@@ -157,6 +158,25 @@ def test_the_modules_stay_small_and_can_be_joined(tmp_path):
     }  # fmt: skip
 
 
+def test_pegs_and_key_pegs_in_the_page_are_those_of_python(play):
+    """The board, lessons and pages of results have one renderer."""
+    page = play("#pegs=4&colors=10&seed=looks").page
+    same = """([selector, drawing]) => {
+      const made = document.createElement('template');
+      made.innerHTML = `<svg viewBox="0 0 100 100" class="peg-drawn" aria-hidden="true">${drawing}</svg>`;
+      return document.querySelector(selector).isEqualNode(made.content.firstChild);
+    }"""
+    for peg, look in PEGS.items():
+        selector = f'[aria-label="Place {look.name}"] .peg-drawn'
+        assert page.evaluate(same, [selector, peg_drawing(peg, steps=14)])
+    for key in "bw":
+        shown = page.evaluate(
+            """key => { const peg = document.querySelector(`.peg-legend .peg-key-${key}`);
+              return decodeURIComponent(getComputedStyle(peg, '::after').backgroundImage); }""", key
+        )  # fmt: skip
+        assert key_peg_drawing(key) in shown
+
+
 # The page
 
 
@@ -212,9 +232,7 @@ def test_a_link_with_nonsense_still_gives_a_game(play):
 def test_todays_code_is_that_of_the_notebook_and_has_a_calendar(play):
     game = play("#today")
     rules = Rules(4, SIX)
-    day = game.page.evaluate(
-        "new Date(Date.now() - new Date().getTimezoneOffset() * 6e4).toISOString().slice(0, 10)"
-    )
+    day = game.page.evaluate(TODAY)
     assert datetime.date.fromisoformat(day)
     code = rules.random_code(random.Random(f"{day}: {describe(rules)}"))
     assert code_of(game) == code
@@ -222,14 +240,109 @@ def test_todays_code_is_that_of_the_notebook_and_has_a_calendar(play):
     expect(game.box.locator(".peg-solved")).to_have_count(1)
 
 
+def test_today_is_at_the_front_and_is_played_once(play):
+    """A page without a link opens on it; the finished game and its look back survive."""
+    game = play()
+    page = game.page
+    code = code_of(game)
+    rules = Rules(4, SIX)
+    [day] = json.loads(page.evaluate("localStorage.getItem('mastermind-peg-game-today')")).values()
+    assert code == rules.random_code(random.Random(f"{day['match']['day']}: {describe(rules)}"))
+    game.guess("ROYG" if code != "ROYG" else "GYOR", 1)
+    game.guess(code, 2)
+    expect(game.box.get_by_role("heading", name="Solved in 2", exact=True)).to_be_focused()
+    for address in [None, "#today", ""]:
+        if address is None:
+            page.reload()
+        else:
+            play(address)
+        expect(game.box.get_by_role("heading", name="Solved in 2", exact=True)).to_be_visible()
+        assert game.box.locator(".peg-counts").inner_text().split()[0] == "1"
+    game.press("Look back")
+    look = game.box.get_by_role("region", name="Look back")
+    said = look.locator(".peg-facts").inner_text()
+    page.reload()
+    expect(look.locator(".peg-facts")).to_have_text(said.replace("\n", " "))
+    # Another game between: today's is still the one that was played.
+    game.press("Play another code")
+    game.button("Place 1: empty").wait_for()
+    game.box.locator(".peg-today").get_by_role("button", name="Today's code").click()
+    expect(game.box.get_by_role("heading", name="Solved in 2", exact=True)).to_be_visible()
+    # The link tells the key pegs and nothing else.
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    game.press("Copy result")
+    game.says("The result is copied.")
+    shared = page.evaluate("navigator.clipboard.readText()")
+    assert shared.endswith(".bbbb") and "#today&keys=" in shared and code not in shared
+
+
+def test_a_shared_link_shows_the_key_pegs_of_the_friend(play):
+    game = play("#today&keys=bw--.bbbb")
+    expect(game.box.locator(".peg-sent")).to_contain_text("Sent to you: 2 guesses.")
+    assert game.box.locator(".peg-sent .peg-key-b").count() == 5
+
+
+def test_yesterdays_code_is_found_guess_by_guess(play, page):
+    page.emulate_media(reduced_motion="reduce")
+    game = play()
+    game.press("Yesterday's solution")
+    rows = game.box.locator(".peg-replay li")
+    today = datetime.date.fromisoformat(game.page.evaluate(TODAY))
+    day, rules = today - datetime.timedelta(1), Rules(4, SIX)
+    code = rules.random_code(random.Random(f"{day}: {describe(rules)}"))
+    expect(rows).to_have_count(len(games_of(code)))
+    expect(rows.last).to_contain_text("1 code left")
+
+
+def test_a_click_is_heard_only_by_who_asked_for_it(play):
+    game = play("#seed=sound")
+    game.page.evaluate("""() => { window.heard = 0; window.AudioContext = class extends AudioContext {
+      createOscillator() { window.heard += 1; return super.createOscillator(); } }; }""")
+    game.place("RO")
+    assert game.page.evaluate("window.heard") == 0
+    game.press("Rules")
+    game.box.get_by_label("A click for each peg").check()
+    game.page.keyboard.press("Escape")
+    game.press("Place green")
+    game.button("Place 3: green").wait_for()
+    assert game.page.evaluate("window.heard") == 1
+
+
+def test_a_first_game_has_two_pegs_and_three_sentences(play):
+    game = play()
+    game.box.locator(".peg-top").get_by_role("button", name="First time?").click()
+    expect(game.box.locator(".peg-lesson li")).to_have_count(3)
+    expect(game.button("Place 3: empty")).to_have_count(0)
+    game.guess(code_of(game), 1)
+    expect(game.box.get_by_role("heading", name="Solved in 1")).to_be_visible()
+
+
+def test_a_win_is_announced_after_key_pegs_and_cover_and_a_loss_shows_the_dearest_guess(play, page):
+    page.emulate_media(reduced_motion="no-preference")
+    game = play("#guesses=5&seed=order")
+    page.evaluate("""() => { window.seen = []; new MutationObserver(() => {
+      const now = [...document.querySelectorAll('.peg-new .peg-key-b, .peg-lifting, .peg-end:not([hidden]) h2')]
+        .map(one => one.matches('h2') ? 'card' : one.matches('.peg-lifting') ? 'cover' : 'keys');
+      for (const part of now) if (!window.seen.includes(part)) window.seen.push(part);
+    }).observe(document.body, {subtree: true, childList: true, attributes: true}); }""")
+    game.guess(code_of(game), 1)
+    expect(game.box.get_by_role("heading", name="Solved in 1")).to_be_focused()
+    assert page.evaluate("window.seen") == ["keys", "cover", "card"]
+    page.keyboard.press("Enter")  # changes nothing: it is on the headline
+    expect(game.box.get_by_text("The result is copied.")).to_have_count(0)
+    game = play("#guesses=5&seed=loss")
+    code = code_of(game)
+    wrong = next(guess for guess in ["RRRR", "PPPP"] if guess != code)
+    for number, guess in enumerate([wrong] * 5, start=1):
+        game.guess(guess, number)
+    look = game.box.get_by_role("region", name="Look back")
+    expect(look).to_contain_text("This guess cost most.")
+
+
 def test_streak_and_calendar_are_counted_from_what_the_browser_keeps(play):
     """A gap does not end a streak, a game that was lost does; a day's first game is its own."""
     game = play()
-    today = datetime.date.fromisoformat(
-        game.page.evaluate(
-            "new Date(Date.now() - new Date().getTimezoneOffset() * 6e4).toISOString().slice(0, 10)"
-        )
-    )
+    today = datetime.date.fromisoformat(game.page.evaluate(TODAY))
     kind = describe(Rules(4, SIX))
     days = {
         str(today - datetime.timedelta(back)): guesses
@@ -378,9 +491,13 @@ def test_every_state_can_be_used_by_all_and_fits(play, page, scheme, width):
 
     game = play("#today", width=width, height=720)
     check("idle")
-    game.press("Coach", "Hint")
-    game.guess("BGGG", 1)
+    game.press("Coach")
     check("coach")
+    if width < 620:
+        page.keyboard.press("Escape")  # there it is a sheet
+    else:
+        game.press("Hint")
+    game.guess("BGGG", 1)
     for name in ["New game", "Rules"]:
         game.press(name)
         check(name.split()[0].lower())
@@ -398,19 +515,73 @@ def test_every_state_can_be_used_by_all_and_fits(play, page, scheme, width):
     check("duel")
 
 
-@pytest.mark.parametrize(
-    "height, widths", [(720, [320, 390, 700, 1100]), (560, [390]), (256, [320])]
-)
-def test_palette_and_submit_are_always_in_view(play, height, widths):
-    """Also at 400 %, where a window of 1280 x 1024 has 320 x 256 points."""
-    for width in widths:
-        game = play("#seed=always", width=width, height=height)
-        for number in range(1, 9):
-            game.guess("ROYG" if number % 2 else "GYOR", number)
-            for name in ["Submit guess", "Place red", "Place 1: empty"]:
-                box = game.button(name).bounding_box()
-                assert box["y"] >= 0, (width, number, name)
-                assert box["y"] + box["height"] <= height + 1, (width, number, name)
+SIZES = [
+    (320, 568),
+    (390, 660),
+    (390, 844),
+    (700, 720),
+    (1000, 660),
+    (1400, 900),
+    (2000, 1200),
+    (320, 256),
+]
+"""The last is a window of 1280 x 1024 at 400 %."""
+COVERED = """() => [...document.querySelectorAll(
+  '.peg-active, .peg-active .peg-place, [aria-label="Submit guess"], .peg-pick, [aria-label="Place 1: empty"]')]
+  .filter(part => {
+    const box = part.getBoundingClientRect();
+    const seen = (x, y) => part.contains(document.elementFromPoint(x, y));
+    return box.top < 0 || box.bottom > innerHeight + 0.5
+      || !seen(box.left + box.width / 2, box.top + 3) || !seen(box.left + box.width / 2, box.bottom - 3);
+  }).map(part => [part.className, part.getBoundingClientRect().top, part.getBoundingClientRect().bottom])"""
+"""What is pressed and what it changes, as far as it is not in view or lies under something else."""
+
+
+@pytest.mark.parametrize("width, height", SIZES)
+@pytest.mark.parametrize("link", ["#seed=always", "#pegs=10&colors=10&seed=ten"])
+def test_after_each_press_the_open_row_is_in_view_with_palette_and_submit(
+    play, width, height, link
+):
+    game = play(link, width=width, height=height)
+    pegs = "ROYGBPWCMT" if "pegs" in link else "ROYG"
+    for number in range(1, 9):
+        for place, peg in enumerate(pegs, start=1):
+            game.press(f"Place {PEGS[peg].name}")
+            game.button(f"Place {place}: {PEGS[peg].name}").wait_for()
+            assert game.page.evaluate(COVERED) == [], (number, peg)
+        game.press("Submit guess")
+        game.row("Your guesses", number)
+        assert game.page.evaluate(COVERED) == [], number
+
+
+@pytest.mark.parametrize("link", ["#seed=tall", "#pegs=10&colors=10&seed=tall", "duel"])
+@pytest.mark.parametrize("width, height", [(1400, 900), (2000, 1200)])
+def test_a_large_window_is_used(play, width, height, link):
+    game = play(link if link != "duel" else "", width=width, height=height)
+    if link == "duel":
+        game.choose(Role="Duel")
+        game.press("Start game")
+        game.box.locator(".peg-two").wait_for()
+    for board in game.box.locator(".peg-boards > .peg-board").all():
+        box = board.bounding_box()
+        assert 0.8 * height < box["height"] and box["y"] + box["height"] < height
+
+
+def test_nothing_moves_when_a_message_comes_and_goes_or_a_control_is_of_use(play):
+    places = """() => [...document.querySelectorAll('.peg-palette, .peg-primary, .peg-second, .peg-boards')]
+      .map(part => part.getBoundingClientRect().top)"""
+    for width in [1400, 390]:
+        game = play("#seed=still", width=width, height=844)
+        before = game.page.evaluate(places)
+        expect(game.button("Undo guess")).to_be_hidden()
+        expect(game.button("Submit guess")).to_have_text("4 pegs to go")
+        game.button("Place 1: empty").focus()
+        game.page.keyboard.press("q")
+        expect(game.box.get_by_text("Q is no color here.")).to_be_visible()
+        assert game.page.evaluate(places) == before
+        game.guess("ROYG", 1)
+        expect(game.button("Undo guess")).to_be_visible()
+        assert game.page.evaluate(places) == before
         game.page.evaluate("localStorage.clear()")
 
 

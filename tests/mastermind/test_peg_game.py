@@ -6,15 +6,17 @@ import json
 import random
 import re
 import sys
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from mastermind import peg_game, stand_ins
-from mastermind.drawing.pegs import PEGS, key_peg_drawing, peg_html
+from mastermind.drawing.pegs import KEYS, PEGS, key_peg_drawing, peg_html
 from mastermind.feedback import feedback
 from mastermind.game import Turn
 from mastermind.match import Match, share
-from mastermind.peg_game import functions
+from mastermind.peg_game import functions, ladder
 from mastermind.peg_game import game as peg_game_module
 from mastermind.peg_game.choices import Choices
 from mastermind.peg_game.coach import codes_left, consistency, hint
@@ -862,7 +864,88 @@ def test_todays_game_is_kept_with_its_day():
     assert game.board.scene["end"]["title"].startswith("Today's code, ")
 
 
+def test_todays_game_is_played_once():
+    kept = {}
+    game = PegGame(kept=kept)
+    for _ in range(2):
+        choose(game, hider="today")
+        guess(game, game.match.code)
+        assert len(game.match.mine) == 1
+        choose(game, hider="computer")
+        assert game.match.move == "guess" and not game.match.origin
+    choose(game, hider="today", code_length=5)
+    assert game.match.move == "guess"
+    json.dumps(kept)
+
+
+def test_the_class_sees_its_ladder_where_there_is_a_shared_folder(monkeypatch, tmp_path):
+    today, kind = datetime.date.today().isoformat(), "4 pegs, 6 colors"
+    monkeypatch.setenv(ladder.FOLDER, str(tmp_path))
+    monkeypatch.setattr(Path, "owner", lambda path: path.stem.removeprefix("forged-"))
+    for name, text in {
+        "ben": {"day": today, "kind": kind, "guesses": 0},
+        "eva": {"day": today, "kind": kind, "guesses": 5},
+        "old": {"day": "2026-01-01", "kind": kind, "guesses": 1},
+        "forged-eva": {"day": today, "kind": kind, "guesses": 1},
+        "bad": {"guesses": "<b>"},
+    }.items():
+        (tmp_path / f"{name}.json").write_text(json.dumps(text))
+    (tmp_path / "none.json").write_text("[")
+    monkeypatch.setattr("getpass.getuser", lambda: "ada")
+    for guesses in [[], ["ROYG"]]:  # the second game is played, and does not count
+        game = hidden_by("today")
+        for pegs in [*guesses, game.match.code]:
+            guess(game, pegs)
+        assert game.board.scene["end"]["ladder"] == [("ada", 1), ("eva", 5), ("ben", 0)]
+    monkeypatch.setenv(ladder.FOLDER, str(tmp_path / "not there"))
+    game = hidden_by("today")
+    guess(game, game.match.code)
+    assert game.board.scene["end"]["ladder"] == []
+
+
+def test_a_saved_notebook_keeps_the_last_position_as_a_picture(monkeypatch):
+    shown = []
+
+    class Handle:
+        def update(self, bundle, raw):
+            shown.append(bundle)
+
+    def display(bundle, raw, display_id=False):
+        shown.append(bundle)
+        return Handle() if display_id else None
+
+    monkeypatch.setattr(peg_game_module, "display", display)
+    game = started("RBGG")
+    game._ipython_display_()
+    view, picture = shown
+    assert "application/vnd.jupyter.widget-view+json" in view and "text/plain" not in view
+    assert "The code is hidden." in picture["image/svg+xml"]
+    assert picture["text/plain"].endswith("Run this cell to play on.")
+    place(game, ["R", "O", "", ""])
+    assert len(shown) == 2  # pegs that are only placed are no position
+    guess(game, "BGGG")
+    assert "Guess 1: blue green green green. 2 black, 1 white." in shown[-1]["image/svg+xml"]
+    assert "R B G G" not in shown[-1]["text/plain"]
+    ElementTree.fromstring(shown[-1]["image/svg+xml"])
+
+
 # Pegs
+
+
+def test_no_other_file_has_the_color_of_a_peg():
+    """All that is drawn takes it from `mastermind.drawing.pegs`."""
+    colors = {look.fill for look in PEGS.values()} - {"#ffffff"}
+    colors |= {color for drawn in KEYS.values() for color in drawn} - {"#ffffff", "#000000"}
+    here = Path(__file__).parents[2]
+    folders = ["mastermind", "markposition", "editions", "tools", "grader/autograder"]
+    kinds = {".py", ".js", ".css", ".html", ".svg", ".tpl", ".j2"}
+    files = [path for folder in folders for path in (here / folder).rglob("*")]
+    found = {
+        path.relative_to(here).as_posix()
+        for path in files
+        if path.suffix in kinds and any(color in path.read_text().lower() for color in colors)
+    }
+    assert found == {"mastermind/drawing/pegs.py"}
 
 
 def linear(color):

@@ -9,7 +9,7 @@ import pytest
 
 from mastermind import Game, Keys, Rules, Turn, feedback
 from mastermind.drawing import explore, pictures
-from mastermind.drawing.pegs import PEGS
+from mastermind.drawing.pegs import KEY_PLATE, KEYS, PEGS, PLATE, PLATE_TEXT
 from mastermind.solver.partitions import Partitions
 
 TREE = {"RR": {"bb": None, "b": {"RG": {"bb": None, "b": "GR"}}, "": "GG"}}
@@ -49,9 +49,9 @@ def test_writing_takes_the_color_of_the_page(name):
     html = ALL[name].html
     assert "<style" not in html and "background" not in html and " id=" not in html
     allowed = {look.fill for look in PEGS.values()} | {look.ink for look in PEGS.values()}
-    grays = {"#222222", "#767676", "#808080", "#8a8a8a", "#5a5a5a", "#111111", "#3b82d0"}
-    plate = {"#5a351d"}  # dark enough for white key pegs, light enough for black ones
-    assert set(re.findall(r"#\w{6}", html)) <= allowed | grays | plate
+    keys = {color for colors in KEYS.values() for color in colors}
+    others = {"#767676", "#808080", "#111111", "#3b82d0", "#2a170b", KEY_PLATE, PLATE, PLATE_TEXT}
+    assert set(re.findall(r"#\w{6}", html)) <= allowed | keys | others
 
 
 def test_every_peg_has_its_color_letter_and_shape():

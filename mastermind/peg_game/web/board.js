@@ -3,7 +3,7 @@
 // either Python, at the other end of a widget, or a game in this page.
 
 import { Controls } from "./controls.js";
-import { load, make, STORE } from "./dom.js";
+import { isStill, load, make, STORE } from "./dom.js";
 import { takeHold } from "./drag.js";
 import { EndCard, throwConfetti } from "./end.js";
 import { Help } from "./help.js";
@@ -11,9 +11,12 @@ import { coachCard, LookBack } from "./look.js";
 import { Note } from "./note.js";
 import { keyPicture, Looks } from "./peg.js";
 import { Plate } from "./plate.js";
+import { analyze, MOST_LISTED, size } from "./referee.js";
 import { Row } from "./row.js";
-import { NewGame } from "./sheet.js";
+import { CoachSheet, NewGame } from "./sheet.js";
+import { Today } from "./today.js";
 
+const NARROW = 620; // pixels: with less of them the coach is a sheet
 const PATIENCE = 500; // milliseconds without an answer, until a sign of work is shown
 let boards = 0;
 const OWNERS = {
@@ -38,6 +41,8 @@ export class Board {
     this.back = new LookBack(this);
     this.note = new Note(this);
     this.sheet = new NewGame(this);
+    this.today = new Today(this);
+    this.coach = new CoachSheet(this);
     this.build();
     this.help = new Help(this);
     this.root.append(this.help.element);
@@ -45,7 +50,7 @@ export class Board {
       "change:scene": () => this.drawAll(),
       "change:done": () => this.answered(),
       "change:advice": () => this.drawAdvice(),
-      "change:results": () => this.scene.move === "over" && this.end.draw(this.scene),
+      "change:results": () => this.scene.move === "over" && !this.unveils && this.end.draw(this.scene),
       "msg:custom": (message) => message.focus && requestAnimationFrame(() => this.focus()),
     };
     for (const [event, action] of Object.entries(this.listen)) model.on(event, action);
@@ -60,14 +65,16 @@ export class Board {
     this.owners = make("dl", { class: "peg-owners", "aria-label": "Whose functions play" });
     this.legend = make("p", { class: "peg-legend" },
       meaning("b", "right place"), " ", meaning("w", "right color, wrong place"));
+    const head = make("div", { class: "peg-say" }, this.headline, this.today.first, this.today.chip);
+    this.top = make("div", { class: "peg-top" }, head, this.status);
     const side = make("div", { class: "peg-side" },
-      make("div", { class: "peg-top" }, this.headline, this.status), this.end.element, this.note.element,
-      this.controls.element, this.legend, this.back.element, this.advice, this.owners);
+      this.top, this.today.lesson, this.end.element, this.note.element,
+      this.controls.element, this.controls.more, this.legend, this.back.element, this.advice, this.owners, this.today.card);
     this.root = make("div", {
       class: "peg-table", role: "group", "aria-label": "Mastermind",
       keydown: (event) => this.pressKey(event),
       pointerdown: (event) => this.hold(event),
-    }, make("div", { class: "peg-stage" }, this.plate.element, side), this.sheet.element);
+    }, make("div", { class: "peg-stage" }, this.plate.element, side), this.sheet.element, this.today.element, this.coach.element);
   }
 
   remove() {
@@ -84,6 +91,18 @@ export class Board {
   get rules() {
     const { length, colors, repeats, sides } = this.scene;
     return { length, colors, repeats, total: sides[0].total };
+  }
+
+  // What each guess was worth: nothing where codes are too many, or key pegs contradict each other.
+  get moves() {
+    this.worth ??= size(this.rules) <= MOST_LISTED ? analyze(this.rules, this.turns) : [];
+    return this.worth;
+  }
+
+  // The number of the guess that cost most.
+  get dearest() {
+    const costs = this.moves.map(({ bestBits, expected }) => bestBits - expected);
+    return costs.length ? costs.indexOf(Math.max(...costs)) + 1 : this.turns.length;
   }
 
   // The games of a kind, as the browser has kept them, or else as the game knows them.
@@ -140,7 +159,11 @@ export class Board {
     this.plate.draw(this.scene, false);
     this.back.draw();
     this.drawAdvice();
-    if (move === "over") this.end.draw(this.scene);
+    if (move === "over") {
+      this.end.draw(this.scene);
+      this.today.drawAll(this.scene);
+      this.model.send({ do: "look", guess: this.looked ?? 0 });
+    }
     // What was pressed is drawn anew: the focus stays on it.
     [...this.root.querySelectorAll("button")].find((one) => pressed && nameOf(one) === pressed)?.focus({ preventScroll: true });
     if (move === "over" && this.looked) this.back.element.scrollIntoView?.({ block: "nearest" });
@@ -164,7 +187,7 @@ export class Board {
   }
 
   focus() {
-    if (!this.plate.focus()) this.end.element.querySelector("button")?.focus({ preventScroll: true });
+    if (!this.plate.focus()) this.end.element.querySelector("h2")?.focus({ preventScroll: true });
   }
 
   say(message) { this.drawStatus({ message, warnings: [], mood: "told" }); }
@@ -183,36 +206,54 @@ export class Board {
       this.row.reset(isRound ? scene : { ...this.row, length: scene.length });
     } else this.row.settle();
     if (turns !== this.drawn) this.forget();
-    const ends = scene.move === "over" && isNew;
+    const over = scene.move === "over";
+    if (isFirst && over) this.looked = scene.looked || undefined;
+    const ends = over && isNew;
     this.drawn = turns;
     this.drawFrame(scene);
+    this.plate.draw(scene, isNew);
+    if (!ends || isStill()) return this.drawBeside(scene, { ends, inside, moves: isNew || (isRound && !isFirst) });
+    // First the key pegs, then the cover, then the card.
+    this.unveils = true;
+    return this.plate.unveil().then(() => {
+      this.unveils = false;
+      if (scene === this.scene) this.drawBeside(scene, { ends, inside, moves: true });
+    });
+  }
+
+  drawBeside(scene, { ends, inside, moves }) {
+    const over = scene.move === "over";
+    this.root.dataset.move = scene.move;
+    this.root.dataset.mood = scene.mood;
+    this.headline.hidden = over;
+    this.legend.hidden = scene.move !== "guess";
+    if (ends && scene.mood === "lost" && this.moves.length) { // a loss teaches: where it went wrong
+      this.looked = this.dearest;
+      this.plate.draw(scene, false);
+    }
     this.drawStatus(scene);
     this.drawOwners(scene);
     this.controls.draw(scene);
-    this.plate.draw(scene, isNew);
     this.end.draw(scene);
     this.note.draw(scene);
     this.back.draw();
     this.drawAdvice();
+    this.today.drawAll(scene);
     if (ends && scene.mood === "won" && scene.sides[0].code) throwConfetti(this, scene.sides[0].code);
     if (inside) this.focus();
-    if (isNew || (isRound && !isFirst)) this.plate.bringIntoView();
+    if (moves) this.plate.bringIntoView();
     if (ends) this.end.bringIntoView();
   }
 
   forget() {
     this.looked = undefined;
-    this.back.forget();
+    this.worth = undefined;
   }
 
-  drawFrame({ length, mood, sides, move }) {
+  drawFrame({ length, sides }) {
     const style = this.root.style;
     style.setProperty("--peg-count", length);
     style.setProperty("--peg-columns", Math.ceil(length / 2));
-    this.root.dataset.mood = mood;
-    this.root.dataset.move = move;
-    this.headline.hidden = move === "over";
-    this.legend.hidden = move === "over";
     style.setProperty("--peg-rows", sides[0].total);
     this.root.classList.toggle("peg-wide", length > 4);
     this.root.classList.toggle("peg-long", length > 6);
@@ -221,7 +262,7 @@ export class Board {
 
   drawStatus({ message, warnings, mood, headline }) {
     if (headline !== undefined) this.headline.textContent = headline;
-    const isSeen = warnings.length || mood === "error" || mood === "told";
+    const isSeen = warnings.length || mood === "error" || (mood === "told" && this.scene.move !== "over");
     this.status.classList.toggle("peg-seen", Boolean(isSeen));
     const line = make("p", {}, message);
     const others = warnings.map((warning) => make("p", { class: "peg-warning" }, `\u26a0 ${warning}`));
@@ -243,6 +284,10 @@ export class Board {
   drawAdvice() {
     const advice = this.model.get("advice");
     const wanted = advice?.lines && this.scene.move !== "over";
-    this.advice.replaceChildren(...(wanted ? [coachCard(this, advice)] : []));
+    const card = wanted ? [coachCard(this, advice)] : [];
+    const wide = this.root.clientWidth; // 0 as long as it is not to be seen
+    const narrow = wide > 0 && wide < NARROW;
+    this.advice.replaceChildren(...(narrow ? [] : card));
+    this.coach.show(narrow ? card : []);
   }
 }

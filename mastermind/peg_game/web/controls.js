@@ -1,35 +1,47 @@
-// What is pressed beside the plate: the palette, and two rows of controls in fixed places.
+// What is pressed beside the plate: the palette, Submit, and a row of controls in fixed places.
 
-import { button, icon, make } from "./dom.js";
+import { button, count, icon, make } from "./dom.js";
 import { keyPicture } from "./peg.js";
 
 export class Controls {
   constructor(board) {
     this.board = board;
+    const ask = (action) => () => board.when(action);
     this.palette = make("div", { class: "peg-palette", role: "group" });
-    this.tools = this.drawTools();
-    this.rows = make("div", { class: "peg-controls" });
+    this.eraser = make("button", {
+      type: "button", class: "peg-tool", "aria-label": "Take back", title: "Take back the last peg (Backspace)",
+      click: ask(() => board.row.takeBack()),
+    }, icon("erase"));
+    this.submit = button("", () => board.submit(), { class: "peg-primary" });
+    this.coach = button("Coach", ask(() => board.tell("coach", { on: !board.scene.coach })), { icon: "eye", title: "How many codes are left?" });
+    this.hint = button("Hint", ask(() => this.askHint()), { icon: "bulb", title: "Help with the next guess, in three steps" });
+    this.undo = button("Undo", () => board.undo(), {
+      icon: "undo", "aria-label": "Undo guess", title: "Take the last guess back (U): the game will not count",
+    });
     this.element = make("div", { class: "peg-dock" },
-      make("div", { class: "peg-card peg-tray" }, this.palette, this.tools), this.rows);
+      make("div", { class: "peg-card peg-tray" }, this.palette, this.eraser), this.submit);
+    this.more = make("div", { class: "peg-second" }, this.coach, this.hint, this.undo,
+      button("New", () => board.sheet.open(), { icon: "choose", "aria-label": "New game", title: "New game" }),
+      button("Rules", () => board.help.open(), { icon: "help" }));
   }
 
-  drawTools() {
-    const { board } = this;
-    const tool = (word, name, action, title) =>
-      button(word, () => board.when(action), { icon: name, title, class: "peg-tool" });
-    this.holder = tool("Keep peg", "pin", () => { board.row.hold(); board.focus(); },
-      "Keep this peg for the next guess (H)");
-    this.takers = [
-      tool("Take back", "erase", () => board.row.takeBack(), "Take back the last peg (Backspace)"),
-      tool("Clear", "clear", () => board.row.clear(), "Take all pegs back"),
-    ];
-    return make("div", { class: "peg-tools" }, ...this.takers, this.holder);
+  askHint() {
+    if (!this.board.scene.coach) this.board.tell("coach", { on: true });
+    this.board.tell("hint");
   }
 
   draw(scene) {
-    this.element.hidden = scene.move === "over";
+    const { move, coach, undo, sides } = scene;
+    this.element.hidden = move === "over";
+    this.more.hidden = move === "over";
     this.drawPalette(scene);
-    this.drawButtons(scene);
+    // What is of no use now is not there, and leaves its place empty: nothing else moves.
+    const guesses = sides[0].act === "copy";
+    this.coach.classList.toggle("peg-away", !guesses);
+    this.hint.classList.toggle("peg-away", move !== "guess");
+    this.undo.classList.toggle("peg-away", !undo);
+    this.coach.setAttribute("aria-pressed", String(coach));
+    this.drawRow();
   }
 
   drawPalette({ move, colors }) {
@@ -48,43 +60,16 @@ export class Controls {
       if (!answers) pick.dataset.peg = peg;
       return pick;
     }));
-    this.holder.hidden = answers;
-  }
-
-  drawButtons({ move, coach, undo, sides }) {
-    const { board } = this;
-    const guessing = move === "guess";
-    const ask = (what, more) => () => board.when(() => board.tell(what, more));
-    const first = guessing ? "Submit guess" : "Give key pegs";
-    const noCoach = sides[0].act === "back";
-    const hint = () => {
-      if (!coach) board.tell("coach", { on: true });
-      board.tell("hint");
-    };
-    this.rows.replaceChildren(
-      make("div", { class: "peg-first" },
-        button(first, () => board.submit(), { class: "peg-primary" }),
-        button("Undo", () => board.undo(), {
-          icon: "undo", "aria-label": "Undo guess", "aria-disabled": String(!undo),
-          title: "Take the last guess back (U): the game will not count",
-        })),
-      make("div", { class: "peg-second" },
-        button("Coach", () => noCoach || ask("coach", { on: !coach })(), {
-          icon: "eye", "aria-pressed": String(coach), "aria-disabled": String(noCoach),
-          title: "How many codes are left?",
-        }),
-        button("Hint", () => guessing && board.when(hint), {
-          icon: "bulb", "aria-disabled": String(!guessing), title: "Help with the next guess, in three steps",
-        }),
-        button("New", () => board.sheet.open(), { icon: "choose", "aria-label": "New game", title: "New game" }),
-        make("button", { type: "button", class: "peg-help", "aria-label": "Rules", title: "Rules", click: () => board.help.open() }, icon("help"))),
-    );
   }
 
   drawRow() {
-    const { held, kept, draft, keys } = this.board.row;
-    const placed = this.board.scene.move === "answer" ? keys : draft;
-    for (const taker of this.takers) taker.setAttribute("aria-disabled", String(!placed.some((peg) => peg)));
-    this.holder.setAttribute("aria-pressed", String(Boolean(held[kept])));
+    const { draft, keys } = this.board.row;
+    const answers = this.board.scene.move === "answer";
+    const name = answers ? "Give key pegs" : "Submit guess";
+    const missing = answers ? 0 : draft.filter((peg) => !peg).length;
+    this.eraser.setAttribute("aria-disabled", String(!(answers ? keys : draft).some(Boolean)));
+    this.submit.setAttribute("aria-label", name);
+    this.submit.setAttribute("aria-disabled", String(missing > 0));
+    this.submit.lastChild.textContent = missing ? `${count(missing, "peg")} to go` : name;
   }
 }

@@ -22,8 +22,6 @@ export function svg(inside, viewBox = "0 0 100 100", className = "") {
 const ICONS = {
   undo: '<path d="M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3"/>',
   erase: '<path d="M21 5H9l-6 7 6 7h12zM17 9l-6 6M11 9l6 6"/>',
-  clear: '<path d="M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13"/>',
-  pin: '<path d="M12 17v5M8 3h8l-1 7 3 4H6l3-4z"/>',
   eye: '<path d="M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12z"/><circle cx="12" cy="12" r="3"/>',
   bulb: '<path d="M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c.8.8 1 1.5 1 2.500h6c0-1 .2-1.7 1-2.500A6 6 0 0 0 12 3z"/>',
   restart: '<path d="M4 4v6h6M4.6 10A8 8 0 1 1 4 14"/>',
@@ -33,6 +31,7 @@ const ICONS = {
   copy: '<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M5 15H4V4h11v1"/>',
   back: '<path d="M19 12H5M11 6l-6 6 6 6"/>',
   next: '<path d="M5 12h14M13 6l6 6-6 6"/>',
+  day: '<rect x="4" y="5" width="16" height="15" rx="2"/><path d="M4 10h16M9 3v4M15 3v4"/>',
   close: '<path d="M6 6l12 12M18 6 6 18"/>',
   choose: '<path d="M4 7h10M18 7h2M4 17h2M10 17h10"/><circle cx="16" cy="7" r="2"/><circle cx="8" cy="17" r="2"/>',
 };
@@ -81,4 +80,18 @@ export async function copyText(text, root) {
     document.execCommand("copy");
     field.remove();
   }
+}
+
+// A click, as of a peg that falls into its hole.
+let sounds = null;
+export function click() {
+  sounds ??= new AudioContext();
+  const [tone, loud] = [sounds.createOscillator(), sounds.createGain()];
+  tone.frequency.setValueAtTime(900, sounds.currentTime);
+  tone.frequency.exponentialRampToValueAtTime(180, sounds.currentTime + 0.05);
+  loud.gain.setValueAtTime(0.2, sounds.currentTime);
+  loud.gain.exponentialRampToValueAtTime(0.001, sounds.currentTime + 0.06);
+  tone.connect(loud).connect(sounds.destination);
+  tone.start();
+  tone.stop(sounds.currentTime + 0.07);
 }

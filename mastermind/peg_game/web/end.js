@@ -1,33 +1,31 @@
 // The end of a game: a card with a word that rates it, its grid, figures, and what can be shared.
 
-import { button, copyText, count, isStill, load, make, save, STORE } from "./dom.js";
+import { button, copyText, count, isStill, load, make, save } from "./dom.js";
 import { keyPicture } from "./peg.js";
-import { analyze, MOST_LISTED, size } from "./referee.js";
+import { DAYS_KEPT } from "./today.js";
 
-const DAYS = 28; // in the calendar of today's code
 const CONFETTI = 36;
 
 export class EndCard {
   constructor(board) {
     this.board = board;
     this.element = make("section", { class: "peg-card peg-end", "aria-label": "The end of the game" });
-    this.said = make("p", { class: "peg-soft", role: "status" });
+    this.said = make("p", { class: "peg-soft", "aria-hidden": "true" }); // the board announces it
   }
 
   draw(scene) {
     this.element.hidden = scene.move !== "over";
     if (this.element.hidden) return;
     this.element.classList.toggle("peg-folded", Boolean(this.board.looked)); // the look back has the room
-    const { title, detail, headline, notes, day, kind, best, counts } = scene.end;
+    const { title, detail, headline, notes, kind, best, counts } = scene.end;
     const results = this.board.results(kind);
     this.said.textContent = "";
     this.element.replaceChildren(
       make("p", { class: "peg-soft peg-title" }, title),
-      make("h2", {}, headline),
+      make("h2", { tabindex: -1 }, headline),
       make("p", { class: "peg-judged" }, ...[...this.judge(scene), detail, best?.text].filter(Boolean).flatMap((said) => [said, " "])),
       make("div", { class: "peg-summary" }, this.drawGrid(scene),
         counts ? make("div", { class: "peg-history" }, drawFigures(results), drawBars(results)) : ""),
-      day ? drawCalendar(kind, day) : "",
       ...notes.map((note) => make("p", { class: "peg-soft" }, note)),
       this.drawButtons(scene), this.said,
     );
@@ -40,9 +38,8 @@ export class EndCard {
 
   // A word, and skill and luck where every code can be looked at.
   judge({ end, mood }) {
-    const { turns, rules } = this.board;
+    const { turns, rules, moves } = this.board;
     if (!end.counts || !turns.length) return [];
-    const moves = size(rules) <= MOST_LISTED ? analyze(rules, turns) : [];
     const word = mood === "won" ? rate(turns.length, end.best?.average, rules.total) : "";
     const said = word ? [make("b", {}, word)] : [];
     if (!moves.length) return said;
@@ -58,17 +55,17 @@ export class EndCard {
     return grid;
   }
 
-  drawButtons({ result, again }) {
+  drawButtons({ result, again, day }) {
     const { board } = this;
     const hand = navigator.share && matchMedia("(pointer: coarse)").matches; // a phone's own way
     const share = hand
       ? button("Share result", () => navigator.share({ text: result }).catch(() => {}), { icon: "share", class: "peg-primary" })
       : button("Copy result", () => this.copy(result), { icon: "share", class: "peg-primary" });
-    const look = button("Look back", () => board.lookAt(board.looked ? undefined : board.turns.length), {
+    const look = button("Look back", () => board.lookAt(board.looked ? undefined : board.dearest), {
       icon: "eye", "aria-pressed": String(Boolean(board.looked)),
     });
     const next = again
-      ? [button("Play again", () => board.when(() => board.tell("again")), { icon: "restart" })]
+      ? [button(day ? "Play another code" : "Play again", () => board.when(() => board.tell("again")), { icon: "restart" })]
       : [];
     return make("div", { class: "peg-ends" }, share,
       button("Picture", () => this.download(), { icon: "picture", title: "Save the result as a picture" }),
@@ -86,10 +83,10 @@ export class EndCard {
     this.board.say(words);
   }
 
-  download() {
+  async download() {
     const { scene } = this.board;
     const judged = this.judge(scene).map((said) => said.textContent ?? said).join(" ");
-    const picture = paint(scene, getComputedStyle(this.board.root), judged);
+    const picture = await paint(scene, getComputedStyle(this.board.root), judged);
     picture.toBlob((blob) => {
       const link = make("a", { href: URL.createObjectURL(blob), download: "mastermind.png" });
       link.click();
@@ -136,33 +133,15 @@ function drawBars(results) {
   return make("ol", { class: "peg-bars", "aria-label": "Games by number of guesses" }, ...bars);
 }
 
-// The last four weeks of today's code: how many guesses each day took.
-export const DAYS_KEPT = `${STORE}-days`;
-
+// Today's games: how many guesses each day took.
 export function keepDay(kind, day, guesses) {
   const all = load(DAYS_KEPT, {});
   all[kind] = { [day]: guesses, ...all[kind] }; // the first game of a day is the one that counts
   save(DAYS_KEPT, all);
 }
 
-function drawCalendar(kind, today) {
-  const days = load(DAYS_KEPT, {})[kind] || {};
-  const cells = Array.from({ length: DAYS }, (_, n) => {
-    const day = new Date(`${today}T12:00:00Z`);
-    day.setUTCDate(day.getUTCDate() - (DAYS - 1 - n));
-    const name = day.toISOString().slice(0, 10);
-    const guesses = days[name];
-    const said = guesses === undefined ? "not played" : guesses ? `solved in ${guesses}` : "not solved";
-    const css = guesses === undefined ? "" : guesses ? " peg-solved" : " peg-missed";
-    return make("li", { class: `peg-day${css}`, title: `${name}: ${said}` },
-      make("span", { class: "peg-unseen" }, `${name}: ${said}`),
-      make("span", { "aria-hidden": "true" }, guesses ? String(guesses) : guesses === 0 ? "\u00d7" : ""));
-  });
-  return make("div", { class: "peg-month" }, make("h3", {}, "Today's code, the last four weeks"), make("ol", { class: "peg-calendar" }, ...cells));
-}
-
 // The grid as a picture, with its headline; nothing of the code is in it.
-function paint({ sides, length, end }, style, judged) {
+async function paint({ sides, length, end }, style, judged) {
   const color = (name) => style.getPropertyValue(name).trim();
   const { rows } = sides[0];
   const [cell, edge, top] = [52, 36, 172];
@@ -184,25 +163,33 @@ function paint({ sides, length, end }, style, judged) {
     pen.fill();
   };
   plate("--plate-from", "--plate-to", 0, 0, wide, high, 28);
-  pen.fillStyle = "#fff3e3";
+  pen.fillStyle = color("--plate-text");
   for (const [text, size, foot] of lines) {
     write(size);
     pen.fillText(text, edge, foot);
   }
   plate("--keys-from", "--keys-to", edge, top, length * cell, rows.length * cell, 16);
-  const keyColors = { b: ["#6b7280", "#16181d", "#000000"], w: ["#ffffff", "#f2efe8", "#c9c3b6"] }; // from light to rim
+  const drawn = Object.fromEntries(await Promise.all(["b", "w"].map(async (key) => [key, await pictureOf(color(`--peg-${key}`))])));
   rows.forEach(({ keys }, row) => {
     for (let hole = 0; hole < length; hole += 1) {
       const [x, y] = [edge + (hole + 0.5) * cell, top + (row + 0.5) * cell];
-      pen.beginPath();
-      pen.arc(x, y, keys[hole] ? 18 : 7, 0, 2 * Math.PI);
-      pen.fillStyle = keys[hole] ? pen.createRadialGradient(x - 6, y - 8, 0, x, y, 18) : "rgb(0 0 0 / 0.5)";
-      keyColors[keys[hole]]?.forEach((shade, n) => pen.fillStyle.addColorStop(n / 2, shade));
-      pen.fill();
-      if (keys[hole] === "b") Object.assign(pen, { strokeStyle: "rgb(255 255 255 / 0.35)", lineWidth: 1.5 }).stroke();
+      if (keys[hole]) pen.drawImage(drawn[keys[hole]], x - 18, y - 18, 36, 36);
+      else {
+        pen.beginPath();
+        pen.arc(x, y, 7, 0, 2 * Math.PI);
+        pen.fillStyle = "rgb(0 0 0 / 0.5)";
+        pen.fill();
+      }
     }
   });
   return canvas;
+}
+
+async function pictureOf(address) {
+  const picture = new Image(72, 72);
+  picture.src = address.replace(/^url\(["']?|["']?\)$/g, "");
+  await picture.decode();
+  return picture;
 }
 
 // Confetti of the winning pegs, for those who like motion.

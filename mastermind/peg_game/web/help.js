@@ -7,9 +7,9 @@ import { Dialog } from "./sheet.js";
 const KEYS = [
   ["letters, 1 to 9", "place a peg"], ["\u2190 \u2192", "go from place to place"],
   ["\u2191 \u2193", "change the color"], ["Backspace", "take back"], ["Enter", "submit"],
-  ["U", "undo the guess"], ["H", "keep a peg"],
+  ["U", "undo the guess"], ["H, or a long press", "keep a peg for the next guess"],
 ];
-const SWITCHES = { letters: "Letters on the pegs", shapes: "Shapes on the pegs" };
+const SWITCHES = { letters: "Letters on the pegs", shapes: "Shapes on the pegs", sound: "A click for each peg" };
 
 export class Help extends Dialog {
   constructor(board) {
@@ -19,11 +19,12 @@ export class Help extends Dialog {
     this.wear();
   }
 
-  get looks() { return { letters: false, shapes: true, ...load(`${STORE}-looks`, {}) }; }
+  get looks() { return { letters: false, shapes: true, sound: false, ...load(`${STORE}-looks`, {}) }; }
 
   // Color alone never tells a peg: without shapes there are letters.
   wear() {
-    const { letters, shapes } = this.looks;
+    const { letters, shapes, sound } = this.looks;
+    this.board.sounds = sound;
     this.board.root.classList.toggle("peg-lettered", letters || !shapes);
     this.board.root.classList.toggle("peg-shapeless", !shapes);
   }

@@ -3,7 +3,7 @@
 import { button, icon, count, make, number } from "./dom.js";
 import { left, mosaic } from "./mosaic.js";
 import { keyLine } from "./peg.js";
-import { allCodes, analyze, bits, candidates, MOST_LISTED, parts, size } from "./referee.js";
+import { allCodes, bits, candidates, MOST_LISTED, parts, size } from "./referee.js";
 
 const MOST_SHOWN = 12; // codes that are drawn one by one
 const percent = (part) => `${Math.round(100 * part)} %`;
@@ -65,14 +65,11 @@ export class LookBack {
       const many = count(size(board.rules), "code");
       return this.element.replaceChildren(make("p", {}, `No look back: ${many} are too many to go through here.`));
     }
-    this.moves ??= analyze(board.rules, board.turns);
-    if (!this.moves.length) {
+    if (!board.moves.length) {
       return this.element.replaceChildren(make("p", {}, "No look back: some key pegs were counted wrongly."));
     }
-    this.drawMove(board.looked, this.moves[board.looked - 1]);
+    this.drawMove(board.looked, board.moves[board.looked - 1]);
   }
-
-  forget() { this.moves = undefined; }
 
   drawMove(guess, move) {
     const { rules, turns, looks } = this.board;
@@ -95,7 +92,7 @@ export class LookBack {
     const { board } = this;
     const many = board.turns.length;
     const most = Math.log2(size(board.rules));
-    const plies = this.moves.map(({ after }, n) => {
+    const plies = board.moves.map(({ after }, n) => {
       const bar = make("span", { class: "peg-bar", "aria-hidden": "true" });
       bar.style.setProperty("--part", Math.log2(after) / most);
       return make("button", {
@@ -113,13 +110,15 @@ export class LookBack {
   }
 
   drawWorth(move, looks) {
+    const { board } = this;
     const same = move.best === move.pegs;
     const row = (name, pegs, gained) => make("tr", {},
       make("th", { scope: "row" }, name), make("td", {}, looks.code(pegs)),
       make("td", {}, meter(gained / Math.max(move.bestBits, 1e-9)), ` ${gained.toFixed(1)} bits`));
     const table = make("table", { class: "peg-figures" }, row("Yours", move.pegs, move.expected));
     if (!same) table.append(row("Best", move.best, move.bestBits));
-    const words = `Skill ${percent(move.skill)}, luck ${percent(move.luck)}.${same ? " There is no better guess." : ""}`;
+    const dearest = !same && board.looked === board.dearest ? " This guess cost most." : "";
+    const words = `Skill ${percent(move.skill)}, luck ${percent(move.luck)}.${same ? " There is no better guess." : dearest}`;
     const facts = make("p", { class: "peg-facts" },
       make("b", {}, `${number(move.before)} \u2192 ${number(move.after)}`), " codes",
       make("span", { class: "peg-soft" }, move.possible ? "" : " \u00b7 could not be right"));

@@ -1,9 +1,9 @@
-// How pegs look: a ball with an inlay, a hole, a key peg, a key plate.
+// How pegs look: as Python draws them, with their letters beside them; holes and key plates.
 
 import { make, svg } from "./dom.js";
 
-// `looks` has of each peg its name, its color, and the color and outline of its inlay; or, if
-// a student draws it, a style and a text.
+// `looks` has of each peg its name and its drawing by `mastermind.drawing.pegs`; or, if a
+// student draws it, a style and a text.
 export class Looks {
   constructor(looks) { this.looks = looks; }
 
@@ -16,15 +16,8 @@ export class Looks {
     const look = this.looks[peg];
     if (!look) return make(tag, { class: "peg-picture peg-hollow" });
     if (look.text) return make(tag, { class: "peg-picture peg-own", style: look.style }, look.text);
-    const ball = make(tag, { class: "peg-picture peg-ball" });
-    ball.style.setProperty("--fill", look.fill);
-    ball.style.setProperty("--ink", look.ink);
-    ball.classList.toggle("peg-pale", look.ink !== "#ffffff");
-    ball.append(
-      svg(`<path d="${look.shape}"/>`, "0 0 100 100", "peg-inlay"),
-      make("span", { class: "peg-letter", "aria-hidden": "true" }, peg),
-    );
-    return ball;
+    return make(tag, { class: "peg-picture peg-ball" },
+      svg(look.drawing, "0 0 100 100", "peg-drawn"), make("span", { class: "peg-letter", "aria-hidden": "true" }, peg));
   }
 
   // A code in a line of text, named for who cannot see it.

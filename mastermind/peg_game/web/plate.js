@@ -1,12 +1,16 @@
 // The plate: the code under its cover, the rows, and the open row in which pegs are placed.
 
-import { button, icon, make } from "./dom.js";
+import { button, icon, isStill, make } from "./dom.js";
 import { keyPicture, keyPlate, keyWords } from "./peg.js";
+
+// How high a part is that stays at an edge of the window, over the plate.
+const stuck = (part) => (getComputedStyle(part).position === "sticky" ? part.offsetHeight : 0);
 
 export class Plate {
   constructor(board) {
     this.board = board;
-    this.element = make("div", { class: "peg-boards" });
+    // A press on the wood leaves the focus on the row.
+    this.element = make("div", { class: "peg-boards", mousedown: (event) => event.target.closest("button") || event.preventDefault() });
   }
 
   get looks() { return this.board.looks; }
@@ -18,9 +22,19 @@ export class Plate {
     this.element.replaceChildren(...scene.sides.map((side) => this.drawSide(side, scene, isNew)));
     this.active = this.element.querySelector(".peg-active");
     this.open = scene.move === "over";
-    const cover = this.element.querySelector(".peg-cover");
-    if (cover && this.open && wasOpen === false) cover.classList.add("peg-lifting");
+    if (this.open && wasOpen === false && !isStill()) this.cover?.classList.add("peg-closed");
     this.drawRow();
+  }
+
+  get cover() { return this.element.querySelector(".peg-cover"); }
+
+  // At the end of a game: the key pegs drop, then the cover lifts.
+  async unveil() {
+    const ended = (part) => Promise.allSettled((part?.getAnimations({ subtree: true }) ?? []).map((one) => one.finished));
+    const { cover } = this;
+    await ended(this.element.querySelector(".peg-new"));
+    cover?.classList.replace("peg-closed", "peg-lifting");
+    await ended(cover);
   }
 
   drawSide(side, scene, isNew) {
@@ -159,6 +173,9 @@ export class Plate {
 
   // On a phone the open row may be below the edge, or under the palette.
   bringIntoView() {
+    const { root, top, controls } = this.board;
+    root.style.setProperty("--over", `${stuck(top)}px`);
+    root.style.setProperty("--under", `${stuck(controls.element) + stuck(controls.more)}px`);
     this.active?.scrollIntoView?.({ block: "nearest" });
   }
 }

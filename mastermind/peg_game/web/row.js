@@ -1,5 +1,7 @@
 // The open row: what is placed, where the next peg goes, which pegs stay; typing and pressing.
 
+import { click } from "./dom.js";
+
 const PLACES = "1234567890";
 
 export class Row {
@@ -52,6 +54,8 @@ export class Row {
     const focused = this.board.plate.hasFocus;
     this.keep({ draft });
     this.board.plate.drawRow(peg ? place : -1);
+    this.board.plate.bringIntoView();
+    if (peg && this.board.sounds) click();
     if (focused) this.board.focus();
   }
 
@@ -61,13 +65,6 @@ export class Row {
     this.chosen = true;
     this.board.plate.drawRow();
     this.board.focus();
-  }
-
-  clear() {
-    this.keys = this.keys.map(() => "");
-    this.cursor = 0;
-    if (this.scene.move === "guess") this.keep({ draft: this.draft.map(() => "") });
-    this.board.plate.drawRow();
   }
 
   takeBack() {
@@ -106,7 +103,7 @@ export class Row {
     this.board.focus();
   }
 
-  // What "Keep peg" is about: where the person went, else the peg that was placed last.
+  // Which peg the letter H keeps: where the person went, else the peg that was placed last.
   get kept() {
     return this.chosen || this.draft[this.cursor] || this.last === undefined ? this.cursor : this.last;
   }

@@ -32,6 +32,21 @@ export class Dialog {
   close() { this.element.close(); }
 }
 
+// On a phone the coach lies over the board, and is there as long as the sheet is.
+export class CoachSheet extends Dialog {
+  constructor(board) {
+    super(board, "Coach", "peg-coach-sheet");
+    this.element.querySelector(".peg-head").append(button("Close", () => this.close(), { icon: "close", class: "peg-quiet" }));
+    this.element.addEventListener("close", () => board.scene.coach && this.body.childElementCount && board.tell("coach", { on: false }));
+  }
+
+  show(card) {
+    this.body.replaceChildren(...card);
+    if (!card.length) this.element.close();
+    else if (!this.element.open) this.element.showModal();
+  }
+}
+
 export class NewGame extends Dialog {
   constructor(board) {
     super(board, "New game", "peg-new-game");

@@ -10,7 +10,7 @@ import { keepPictures, withPictures } from "./pictures.js";
 import { startPage } from "./start.js";
 
 const PHONE = 700;
-const STYLES = ["course.css", "start.css", "companion.css"];
+const STYLES = ["play/pegs.css", "course.css", "start.css", "companion.css"];
 const START = "mastermind-course-start";
 const ATTEMPTS = 5; // to read a notebook that is being saved
 const PAUSE = 300; // milliseconds

@@ -1,0 +1,144 @@
+// Today's code: its date, the streak, four weeks, and how the day before could have been solved.
+
+import { button, count, isStill, load, make, STORE } from "./dom.js";
+import { keyPicture, keyPlate } from "./peg.js";
+import { Dialog } from "./sheet.js";
+
+const DAYS = 28; // in the calendar
+const STEP = 700; // milliseconds between two guesses of a replay
+export const DAYS_KEPT = `${STORE}-days`;
+const FIRST = { role: "break", hider: "computer", code_length: 2, num_colors: 3, max_guesses: 6, repeats: true, seed: "" };
+const lesson = ({ length, colors }) => [
+  `${length} pegs are hidden under the cover, out of ${colors.length} colors.`,
+  `Place ${length} pegs and press Submit guess.`,
+  "A black key peg means right color and right place, a white key peg right color and wrong place.",
+];
+
+const written = (day, options) => new Date(`${day}T12:00:00Z`).toLocaleDateString("en-GB", { timeZone: "UTC", ...options });
+
+export function dayBefore(day, back = 1) {
+  const date = new Date(`${day}T12:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - back);
+  return date.toISOString().slice(0, 10);
+}
+
+// Days in a row that were solved; a day that is not over does not end them.
+export function streakOf(days, today) {
+  let day = days[today] === undefined ? dayBefore(today) : today;
+  let streak = 0;
+  for (; days[day] > 0; day = dayBefore(day)) streak += 1;
+  return streak;
+}
+
+export class Today extends Dialog {
+  constructor(board) {
+    super(board, "Today's code", "peg-day-sheet");
+    this.element.querySelector(".peg-head").append(button("Close", () => this.close(), { icon: "close", class: "peg-quiet" }));
+    this.chip = button("", () => this.open(), { icon: "day", class: "peg-chip" });
+    this.first = button("First time?", () => this.begin(FIRST), { class: "peg-chip" });
+    this.lesson = make("ol", { class: "peg-card peg-lesson", "aria-label": "How to play" });
+    this.card = make("section", { class: "peg-card peg-today", "aria-label": "Today's code" });
+  }
+
+  // What the page knows of today; a notebook knows nothing, and shows the day of its own game only.
+  get known() { return this.board.model.get("today") ?? { day: this.board.scene.day, kind: this.board.scene.end?.kind }; }
+
+  get days() { return load(DAYS_KEPT, {})[this.known.kind] || {}; }
+
+  begin(choices) {
+    const { board } = this;
+    this.close();
+    board.when(() => board.tell("start", { choices: { ...board.model.get("choices"), ...choices } }));
+  }
+
+  drawAll(scene) {
+    const { day } = this.known;
+    const over = scene.move === "over";
+    const page = this.board.model.get("today");
+    const begun = scene.sides.some((side) => side.rows.length);
+    const idle = !page && !begun && !scene.coach; // then the room beside the board is for the rules
+    this.lesson.hidden = over || scene.sides[0].act === "back" || !(scene.length === 2 || idle);
+    this.lesson.classList.toggle("peg-aside", scene.length > 2);
+    this.lesson.replaceChildren(...lesson(scene).map((says) => make("li", {}, says)));
+    this.chip.hidden = !day;
+    this.first.hidden = !page || Object.keys(load(STORE, {})).length > 0 || !this.lesson.hidden || begun;
+    this.card.hidden = !day || !this.lesson.hidden || Boolean(this.board.looked) || (!page && !over) || (!over && scene.coach);
+    if (!day) return;
+    const streak = streakOf(this.days, day);
+    this.chip.lastChild.textContent = written(day, { day: "numeric", month: "short" }) + (streak > 1 ? ` \u00b7 ${streak} in a row` : "");
+    this.chip.setAttribute("aria-label", `Today's code, ${written(day, { weekday: "long", day: "numeric", month: "long" })}. Streak: ${count(streak, "day")}`);
+    this.card.replaceChildren(...this.content());
+  }
+
+  draw() { this.body.replaceChildren(...this.content()); }
+
+  content() {
+    const { board, days } = this;
+    const { day, sent } = this.known;
+    const page = board.model.get("today");
+    const done = days[day];
+    const said = done === undefined ? "Not played yet." : done ? `Solved in ${done}. The next code comes at midnight.` : "Not found. The next code comes at midnight.";
+    const streak = streakOf(days, day);
+    const here = board.scene.day === day && !this.element.open;
+    return [
+      make("p", { class: "peg-soft" }, written(day, { weekday: "long", day: "numeric", month: "long" })),
+      make("h3", {}, !here ? `Today's code: ${said}` : board.scene.move === "over" ? "The next code comes at midnight." : "Today's code is under the cover."),
+      streak ? make("p", {}, make("b", {}, count(streak, "day")), streak === 1 ? " solved." : " solved in a row.") : "",
+      drawCalendar(days, day),
+      sent?.length ? make("p", { class: "peg-sent" }, `Sent to you: ${count(sent.length, "guess", "guesses")}.`, drawKeys(sent)) : "",
+      drawLadder(board.scene.end?.ladder ?? []),
+      page ? make("div", { class: "peg-ends" },
+        board.scene.day === day ? "" : button("Today's code", () => this.begin({ ...page.choices }), { icon: "day", class: "peg-primary" }),
+        button("Yesterday's solution", () => this.replay(), { icon: "next" }),
+        button("First time?", () => this.begin(FIRST), { icon: "help" })) : "",
+    ];
+  }
+
+  // Yesterday's code, guess by guess, as Knuth's strategy finds it.
+  replay() {
+    const { board } = this;
+    board.when(() => board.tell("yesterday", {}, () => {
+      const { code, rows } = board.model.get("yesterday");
+      const mine = this.days[dayBefore(this.known.day)];
+      const shown = make("ol", { class: "peg-replay" });
+      const says = make("p", {}, `Knuth's strategy needs ${count(rows.length, "guess", "guesses")}.`,
+        mine === undefined ? "" : ` ${mine ? `You needed ${mine}.` : "You did not find it."}`);
+      this.body.replaceChildren(make("h3", {}, "Yesterday's code ", board.looks.code(code)), shown, says);
+      if (!this.element.open) this.element.showModal();
+      const add = (n) => {
+        const { pegs, keys, left } = rows[n];
+        const plate = keyPlate(keys, pegs.length);
+        shown.append(make("li", {}, board.looks.code(pegs), plate, make("span", { class: "peg-soft" }, `${count(left, "code")} left`)));
+        if (n + 1 < rows.length) if (isStill()) add(n + 1); else setTimeout(() => shown.isConnected && add(n + 1), STEP);
+      };
+      add(0);
+    }));
+  }
+}
+
+function drawLadder(ladder) {
+  if (!ladder.length) return "";
+  const lines = ladder.map(([name, guesses]) => make("li", {}, `${name}: ${guesses ? count(guesses, "guess", "guesses") : "not found"}`));
+  return make("div", {}, make("h3", {}, "The class"), make("ol", { class: "peg-ladder" }, ...lines));
+}
+
+function drawKeys(rows) {
+  const length = Math.max(...rows.map((keys) => keys.length));
+  const grid = make("span", { class: "peg-grid", "aria-hidden": "true" },
+    ...rows.flatMap((keys) => Array.from({ length }, (_, hole) => keyPicture({ b: "b", w: "w" }[keys[hole]]))));
+  grid.style.setProperty("--peg-length", length);
+  return grid;
+}
+
+function drawCalendar(days, today) {
+  const cells = Array.from({ length: DAYS }, (_, n) => {
+    const name = dayBefore(today, DAYS - 1 - n);
+    const guesses = days[name];
+    const said = guesses === undefined ? "not played" : guesses ? `solved in ${guesses}` : "not solved";
+    const css = guesses === undefined ? "" : guesses ? " peg-solved" : " peg-missed";
+    return make("li", { class: `peg-day${css}${name === today ? " peg-now" : ""}`, title: `${name}: ${said}` },
+      make("span", { class: "peg-unseen" }, `${name}: ${said}`),
+      make("span", { "aria-hidden": "true" }, guesses ? String(guesses) : guesses === 0 ? "\u00d7" : ""));
+  });
+  return make("ol", { class: "peg-calendar", "aria-label": "The last four weeks" }, ...cells);
+}
