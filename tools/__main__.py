@@ -53,7 +53,7 @@ TARGETS = {
         SLOW,
         Command(f"{COURSE} tests -m 'late and not nightly' --durations=20"),
     ],
-    "fuzz": [Command("PYTHON -m pytest -n auto tests/sandbox/test_fuzz.py", "grader")],
+    "fuzz": [Command("PYTHON -m pytest -n auto tests/runner/test_fuzz.py", "grader")],
     "demo": [Command("PYTHON -m tools.demo")],
     "bench": [Command("PYTHON benchmarks/trees.py"), Command("PYTHON -m benchmarks.grading")],
     "dist": [Command("PYTHON -m tools.dist")],
