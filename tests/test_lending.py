@@ -58,14 +58,6 @@ def test_answers_that_only_borrow_get_no_points_and_are_shown_to_a_person(name, 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ASSIGNMENTS)
-def test_the_solution_gets_all_points_and_nothing_is_left_to_a_person(name):
-    left, points = graded(name, solutions(name))
-    assert not left
-    assert all(got == of for got, of in points.values())
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("exercise", LIBRARYS)
 def test_an_answer_of_the_library_goes_to_a_person_and_no_other(exercise):
     [name] = [name for name in ASSIGNMENTS if exercise in exercises(name)]
