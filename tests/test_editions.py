@@ -62,7 +62,8 @@ def test_the_release_holds_no_output_no_solution_and_no_hidden_test(assignment):
     for name, answer in solutions(assignment).items():
         given = re.sub("(?s)### BEGIN SOLUTION.*### END SOLUTION", "", source[name].source)
         secret = set(answer.splitlines()) - {line.rstrip() for line in given.splitlines()}
-        assert "raise NotImplementedError" in release[name].source
+        stub = "raise NotImplementedError" if source[name].cell_type == "code" else "YOUR ANSWER"
+        assert stub in release[name].source
         assert not secret & set(release[name].source.splitlines())
     for name, cell in source.items():
         if name.startswith("hidden-"):
@@ -104,7 +105,7 @@ def test_cells_are_named_and_marked_as_agreed(assignment):
         if marks:
             assert marks.grade_id == cell.id
             assert marks.locked is not marks.solution
-            assert marks.grade is cell.id.startswith(("test-", "hidden-"))
+            assert marks.grade is cell.id.startswith(("test-", "hidden-", "think-answer"))
             assert bool(HIDDEN.search(cell.source)) is cell.id.startswith("hidden-")
         if cell.cell_type == "code":
             assert not cell.outputs and cell.execution_count is None
@@ -118,7 +119,7 @@ def test_every_exercise_has_visible_and_hidden_tests_and_the_points_add_up(assig
     points = {
         cell.id: cell.metadata.nbgrader.points
         for cell in notebook.cells
-        if cell.metadata.get("nbgrader", {}).get("grade")
+        if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("grade")
     }
     text = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
     titles = re.findall(r"^### Exercise \d+ · .* \((\d+) points?\)$", text, re.M)

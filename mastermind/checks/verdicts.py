@@ -101,7 +101,7 @@ def to_watch(name: str, names: Mapping[str, Any], *arguments: object) -> tuple[A
 
     Examples
     --------
-    >>> to_watch("count", {"count": len}, "RG") == (len, "RG")
+    >>> to_watch("length", {"length": len}, "RG") == (len, "RG")
     True
     """
     return own(name, names), *(_calls.get(name) or arguments)
