@@ -16,7 +16,7 @@ assert "the answer of nobody"
 LOOKS = """
 import sys
 shell = get_ipython()
-kept = [*shell._prepared, *(text for text, _ in shell.compile._trees)]
+kept = [*shell._prepared, *(text for text, _ in shell.compile.trees)]
 print("colorsys" in sys.modules, "netrc" in sys.modules)
 print(any("of nobody" in text for text in kept))
 """
