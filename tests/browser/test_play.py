@@ -26,7 +26,7 @@ from .game import Game
 
 SIX = "ROYGBP"
 TODAY = "new Date(Date.now() - new Date().getTimezoneOffset() * 6e4).toISOString().slice(0, 10)"
-BY_DAY = [(1100, "light"), (390, "dark"), (320, "forced")]
+BY_DAY = [(1100, "light"), (390, "dark")]
 """Each width and each scheme once; at night they are all looked at."""
 
 
