@@ -203,7 +203,9 @@ def test_a_worker_that_is_taken_over_reaches_neither_the_command_nor_others(cour
     assert process.returncode in (0, 1) and "Traceback" not in err, err
     for result in json.loads(out):
         if result["state"] == "failed":
-            assert "answered with nonsense (there is no such cell)" in result["remarks"][0]
+            # On a busy machine the worker whose pickle is refused may get it three times.
+            said = "answered with nonsense (there is no such cell)", "no worker was able to run it"
+            assert any(one in result["remarks"][0] for one in said)
     assert not taken.exists()
     assert is_right(course)
 

@@ -278,13 +278,12 @@ time.sleep(60)
 def test_a_few_removed_files_end_nothing(fork_server):
     code = """
 import mmap, tempfile, time
-kept = []
-for number in range(20):
-    file = tempfile.TemporaryFile()
+kept, files = [], [tempfile.TemporaryFile() for number in range(20)]
+for file in files:
     file.write(bytes(1 << 20))
     file.flush()
     kept.append(mmap.mmap(file.fileno(), 0))
-    file.close()
+files.clear()
 time.sleep(1)
 print(sum(map(len, kept)))
 """
