@@ -21,12 +21,12 @@ SLOW = {"released", "lab", "site"}
 """Fixtures that make the tests slow that ask for them."""
 NIGHTLY = {
     "test_access", "test_lite", "test_play",  # a browser, for minutes
-    "test_diagnosis", "test_pairs", "test_causes", "test_term",  # whole classes
+    "test_diagnosis", "test_pairs", "test_causes", "test_same_scores", "test_term",  # classes
     "test_demo", "test_dist",
     "test_optimal", "test_candidates_only",  # long searches
 }  # fmt: skip
 """Files whose slow tests run at night, by `make nightly`."""
-LATE = {"test_finale", "test_same_scores"}
+LATE = {"test_finale"}
 """Files whose slow tests `make slow` runs, as it does those of the library and of the browser."""
 
 

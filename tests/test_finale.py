@@ -147,7 +147,11 @@ def graded(brought: str) -> tuple[float, str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("endless", [("minimax_guess",), tuple(ENDLESS)], ids=["one", "two"])
+@pytest.mark.parametrize(
+    "endless",
+    [("minimax_guess",), pytest.param(tuple(ENDLESS), marks=pytest.mark.nightly)],
+    ids=["one", "two"],
+)
 def test_what_never_ends_costs_its_own_points_only(endless):
     total, said = graded("\n\n".join([BROUGHT[0].source, *(ENDLESS[name] for name in endless)]))
     assert total == 5 - len(endless)
