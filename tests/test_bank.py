@@ -1038,10 +1038,11 @@ def judge_counterexample(answer: Answer) -> str:
     return f"the program is right for {text!r}" if given == result else ""
 
 
-def removing(candidates: list[str], guess: str, feedback: str) -> list[str]:
-    left, place = candidates.copy(), 0
+def skipping(items: list[str], keep: Callable[[str], object]) -> list[str]:
+    """Remove in a loop what is not to be kept, and so skip what follows it."""
+    left, place = items.copy(), 0
     while place < len(left):
-        if get_feedback(left[place], guess) != feedback:
+        if not keep(left[place]):
             del left[place]
         place += 1
     return left
@@ -1055,7 +1056,7 @@ ELIMINATORS: list[Callable[[list[str], str, str], list[str]]] = [
     lambda c, g, f: [x for x in consistent_codes(c, g, f) if g != x],
     lambda c, g, f: list(dict.fromkeys(consistent_codes(c, g, f), 0)),
     lambda c, g, f: sorted(consistent_codes(c, g, f)),
-    removing,
+    lambda c, g, f: skipping(c, lambda code: get_feedback(code, g) == f),
 ]
 
 
@@ -1134,15 +1135,6 @@ def sets_if(keep: Callable[[str, str, int], object]) -> Callable[[list[str], str
 
 def shared(one: str, other: str) -> int:
     return len({*one} & {*other})
-
-
-def dropped(sets: list[str], guess: str, number: int) -> list[str]:
-    left, place = sets.copy(), 0
-    while place < len(left):
-        if shared(left[place], guess) != number:
-            del left[place]
-        place += 1
-    return left
 
 
 def reader(wrong: str = "") -> Callable[[dict[str, object], int], str]:
@@ -1257,7 +1249,7 @@ LISTS = {
             sets_if(lambda one, guess, number: shared(one, guess) <= number),
             sets_if(lambda one, guess, number: sum(map(str.__eq__, one, guess)) == number),
             lambda sets, guess, number: sorted(sets_left(sets, guess, number)),
-            dropped,
+            lambda s, g, n: skipping(s, lambda one: shared(one, g) == n),
             lambda sets, guess, number: sets_left(sets, guess, number)[:1],
             lambda sets, guess, number: sets_left(sets, guess, number) if number > 0 else sets,
         ],
