@@ -4,7 +4,6 @@ nbgrader's own steps run with other folders and another gradebook, which are rem
 """
 
 import argparse
-import os
 import shutil
 import subprocess
 import sys
@@ -71,10 +70,8 @@ def run(options: argparse.Namespace) -> int:
 def _step(step: str, name: str, places: list[str], may_fail: bool = False) -> None:
     """Run a step of nbgrader; raise GradingError if it fails and may not."""
     print(f"{step} ...", flush=True)
-    paths = [str(Path(sys.executable).parent), os.environ.get("PATH", "")]
     done = subprocess.run(
         [sys.executable, "-m", "nbgrader", step, name, *places],
-        env={**os.environ, "PATH": os.pathsep.join(paths)},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
