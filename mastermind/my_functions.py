@@ -26,6 +26,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from copy import deepcopy
 from importlib.abc import MetaPathFinder
 from pathlib import Path
+from textwrap import dedent
 from types import ModuleType
 from typing import Any
 
@@ -423,11 +424,28 @@ def _statement(name: str, value: object, cells: Sequence[str]) -> str | None:
     lines = linecache.getlines(cell_of(value))
     literal = None if lines else _as_literal(name, value)
     for cell in ["".join(lines)] if lines else [] if literal else reversed(cells):
-        for node in getattr(_tree(cell), "body", []):
+        for node in _statements(_tree(cell)):
             if name in _bound(node):
                 first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
-                return "\n".join(cell.splitlines()[first - 1 : node.end_lineno]).rstrip()
+                return _written(node, "\n".join(cell.splitlines()[first - 1 : node.end_lineno]))
     return literal
+
+
+def _written(node: ast.stmt, text: str) -> str:
+    """Take a statement's text to the margin; anew if that changed a string of several lines."""
+    text = dedent(text).rstrip()
+    tree = _tree(text)
+    return text if tree and ast.dump(tree.body[0]) == ast.dump(node) else ast.unparse(node)
+
+
+def _statements(block: ast.AST | None) -> Iterator[ast.stmt]:
+    """Read a text's statements, those inside an `if`, `try` or `with` as well."""
+    for part in ("body", "orelse", "handlers", "finalbody"):
+        for node in getattr(block, part, []):
+            if isinstance(node, ast.stmt):
+                yield node
+            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                yield from _statements(node)
 
 
 def _bound(node: ast.stmt) -> set[str]:

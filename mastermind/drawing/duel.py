@@ -29,7 +29,7 @@ Respond = Callable[[str], str]
 Solver = Callable[[str, int, Respond], list[str]]
 
 
-class Game(NamedTuple):
+class Played(NamedTuple):
     """A game of a solver: its turns, the codes that were left after each, what stopped it."""
 
     turns: list[tuple[str, str]]
@@ -68,7 +68,7 @@ def by_strategy(
     return solve
 
 
-def played(code: str, solve: Solver, colors: str, repeats: bool = True) -> Game:
+def played(code: str, solve: Solver, colors: str, repeats: bool = True) -> Played:
     """Let a solver break a code; what it raises, or that it never ends, becomes a sentence."""
     turns: list[tuple[str, str]] = []
 
@@ -90,7 +90,7 @@ def played(code: str, solve: Solver, colors: str, repeats: bool = True) -> Game:
     for guess, answer in turns if codes else []:
         codes = [one for one in codes if str(partial_feedback(one, guess)) == answer]
         left.append(codes)
-    return Game(turns, left, fault)
+    return Played(turns, left, fault)
 
 
 def duel(
@@ -154,13 +154,13 @@ def duel(
     return widgets.VBox([field, boards])
 
 
-def _board(name: str, game: Game, code: str) -> str:
+def _board(name: str, game: Played, code: str) -> str:
     """Draw the guesses of a game, and what stopped it."""
     number = len(game.turns)
     title = f"{name}: {number} guess{'es' if number != 1 else ''}"
     return titled(title, pictures.turns(game.turns, code).html) + said(html.escape(game.fault))
 
 
-def _mosaic(name: str, game: Game) -> str:
+def _mosaic(name: str, game: Played) -> str:
     """Draw the codes that are left after each guess."""
     return titled(f"What is left of all codes: {name}", pictures.shrinking(game.left).html)

@@ -129,6 +129,27 @@ def test_a_game_of_borrowed_functions_is_not_saved(notebook, tmp_path, capsys):
     assert not (tmp_path / "my_mastermind.py").exists()
 
 
+def test_a_function_inside_an_if_is_saved_too(notebook, tmp_path, capsys):
+    text = '''
+try:
+    if not []:
+        # A line that stays.
+        def marked(guess):
+            return [guess, """
+  two spaces"""]
+
+
+        def main():
+            print(marked(input("? ")))  # as it was typed
+finally:
+    pass
+'''
+    my_functions.save(notebook(text), "marked", "main")
+    path = tmp_path / "my_mastermind.py"
+    assert play(path, "RB") == ["['RB', '\\n  two spaces']\n"]
+    assert "# as it was typed" in path.read_text()
+
+
 def test_saving_again_replaces_what_was_saved_and_nothing_else(notebook, tmp_path, capsys):
     path = tmp_path / "my_mastermind.py"
     my_functions.save(notebook(VALID), "valid_code")

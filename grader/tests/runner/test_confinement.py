@@ -278,12 +278,13 @@ time.sleep(60)
 def test_a_few_removed_files_end_nothing(fork_server):
     code = """
 import mmap, tempfile, time
-kept, files = [], [tempfile.TemporaryFile() for number in range(20)]
-for file in files:
+kept = []
+for number in range(20):
+    file = tempfile.TemporaryFile()
     file.write(bytes(1 << 20))
     file.flush()
     kept.append(mmap.mmap(file.fileno(), 0))
-files.clear()
+    file.close()
 time.sleep(1)
 print(sum(map(len, kept)))
 """

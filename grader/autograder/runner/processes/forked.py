@@ -396,13 +396,14 @@ def _removed_but_held(pids: Iterable[int]) -> int:
             with suppress(OSError):
                 maps = maps or (task / "maps").read_text(errors="replace")
                 for descriptor in (task / "fd").iterdir():  # a thread may have its own
-                    about = descriptor.stat()
-                    if stat.S_ISREG(about.st_mode) and not about.st_nlink:
-                        held[about.st_ino] = about.st_blocks * _BLOCK
-                    elif stat.S_ISSOCK(about.st_mode):
-                        said = (task / "fdinfo" / descriptor.name).read_text()
-                        number = said.partition("scm_fds:")[2].split()
-                        sent[about.st_ino] = int(number[0]) if number else 0
+                    with suppress(OSError):  # one that was closed hides none of the others
+                        about = descriptor.stat()
+                        if stat.S_ISREG(about.st_mode) and not about.st_nlink:
+                            held[about.st_ino] = about.st_blocks * _BLOCK
+                        elif stat.S_ISSOCK(about.st_mode):
+                            said = (task / "fdinfo" / descriptor.name).read_text()
+                            number = said.partition("scm_fds:")[2].split()
+                            sent[about.st_ino] = int(number[0]) if number else 0
         mapped |= {int(number) for number in removed.findall(maps)}
     hidden = len(mapped - held.keys()) + sum(sent.values())
     return sum(held.values()) + FILE_SIZE * hidden
