@@ -80,10 +80,15 @@ def warm(unconfined: bool = False, allowed: Allowed | None = None) -> Warm:
 def _start_all(unconfined: bool, around: _Around) -> Warm:
     """Start all behind the same walls: a forged value may make the examiner run code."""
     apart, tested = around
-    # The examiner's has what is lent, because tests may compare with it.
-    roles = [("student", apart), ("examiner", tested._replace(lent=())), ("student", tested)]
+    # The examiner's has what is lent, because tests may compare with it. An answer that depends on
+    # the order of a set passes both ways by chance alone.
+    roles = [
+        ("student", apart, 0),
+        ("examiner", tested._replace(lent=()), 0),
+        ("student", tested, 1),
+    ]
     if unconfined:
-        servers = [ForkServer(role, around=own) for role, own in roles]
+        servers = [ForkServer(role, around=own, hash_seed=seed) for role, own, seed in roles]
         return Warm._make([*servers, PageCache(servers[-1].pid), "nothing"])
     missing = []
     for wall, boxed in (BOTH_WALLS, True), (LANDLOCK_ALONE, False):
@@ -102,16 +107,16 @@ def _start_all(unconfined: bool, around: _Around) -> Warm:
     )
 
 
-def _start_confined(roles: list[tuple[str, Surroundings]], boxed: bool) -> list[ForkServer]:
+def _start_confined(roles: list[tuple[str, Surroundings, int]], boxed: bool) -> list[ForkServer]:
     """Start all; raise BlockingIOError, for a retry, if there is no room for a process."""
     # Before version 3 Landlock does not forbid truncating files.
     if not boxed and confinement.landlock_version() < 3:
         raise confinement.ConfinementError("Landlock is missing or too old in this kernel")
 
-    def start(role: str, own: Surroundings) -> ForkServer:
+    def start(role: str, own: Surroundings, seed: int) -> ForkServer:
         paths = [Path(path) for path in own.paths]
         wrap = partial(confinement.bubblewrap, paths=paths, lent=own.lent) if boxed else list
-        return ForkServer(role, wrap, True, own)
+        return ForkServer(role, wrap, True, own, seed)
 
     with ThreadPoolExecutor() as pool:
         asked = [pool.submit(start, *role) for role in roles]

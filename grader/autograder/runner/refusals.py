@@ -77,7 +77,8 @@ def _of_one(error: BaseException) -> Refusal:
         return Refusal("process")
     if error.errno in _REFUSED:
         if error.filename is not None:
-            return Refusal("file", path, made=True) if path else NONE
+            by_a_wall = path or error.errno == errno.EPERM  # such as a link in the own folder
+            return Refusal("file", path, made=True) if by_a_wall else NONE
         return Refusal("network" if around & _NETWORK else "process")
     if error.errno == errno.ENOENT and path:
         # In a folder that is there, such as /tmp, a file could have been made.

@@ -15,7 +15,7 @@ from tests.runner.test_examination import error, judge, run, text
 
 CELLS = {
     "tasks go on between cells": [
-        "import asyncio\nseen = []\n"
+        "import asyncio, os, sys\nseen = []\n"
         "async def tick(n):\n    for i in range(n):\n        seen.append(i)\n        await asyncio.sleep(0)\n    return n",
         "ticking = asyncio.create_task(tick(3))\nseen",
         "await asyncio.sleep(0.2)  # a kernel that is busy has not gone on by itself",
@@ -52,6 +52,33 @@ CELLS = {
         "async def gen():\n    yield 1\n    yield 2\n[x async for x in gen()]",
         "from contextlib import aclosing\nasync with aclosing(gen()) as g: print(await anext(g))",
     ],
+    "a loop of one's own": [
+        "asyncio.current_task() is not None, type(asyncio.current_task()).__name__",
+        "late = tick(1)\ntry: asyncio.run(late)\nfinally: late.close()",
+        "late = tick(1)\ntry: asyncio.get_event_loop().run_until_complete(late)\nfinally: late.close()",
+        "late = tick(1)\ntry: asyncio.new_event_loop().run_until_complete(late)\nfinally: late.close()",
+        "async def who(): return asyncio.current_task() is not None\nawait who()",
+    ],
+    "it is a notebook": [
+        "shell = get_ipython()\nshell.__class__.__name__, 'zmq' in str(type(shell)).lower()",
+        "'IPKernelApp' in shell.config, hasattr(shell, 'kernel'), 'ipykernel' in sys.modules",
+        "[os.environ.get(n) for n in ('TERM', 'PAGER', 'GIT_PAGER', 'FORCE_COLOR', 'MPLBACKEND')]",
+        "len(sys.argv), sys.argv[0].rpartition('/')[2], sys.argv[1], sys.argv[3:]",
+        "import contextlib, io, unittest\nwith contextlib.redirect_stderr(io.StringIO()) as told:\n"
+        "    try: unittest.main(exit=False)\n    except SystemExit as error: print(error)\ntold.getvalue()[-60:]",
+        "import argparse\nargparse.ArgumentParser().parse_args([]), sys.stdout.encoding",
+        "def stops():\n    breakpoint()\n    return 3\nstops()",
+        "kept = [1, 2]\n%store kept",
+        "del kept\n%store -r kept\nkept",
+    ],
+    "what a cell replaces": [
+        "import builtins, getpass\nbuiltins.input = getpass.getpass = lambda prompt='': '7'\ninput()",
+        "try: input()\nexcept Exception as error: print(type(error).__name__)",
+        "try: getpass.getpass()\nexcept Exception as error: print(type(error).__name__)",
+        "before, sys.stdout = sys.stdout, io.StringIO()\nprint('kept')",
+        "print('more')",
+        "own, sys.stdout = sys.stdout, before\nown.getvalue()",
+    ],
     "what belongs to the context": [
         "from decimal import getcontext\ngetcontext().prec = 5",
         "getcontext().prec",
@@ -68,7 +95,7 @@ CELLS = {
         "os.chdir(back)",
     ],
     "streams": [
-        "import sys\nsys.stdout.name, sys.stderr.name, sys.stdout.isatty()",
+        "sys.stdout.name, sys.stderr.name, sys.stdout.isatty()",
         "sys.stdout.write('abc')",
         "sys.stdout.write(1)",
         "sys.stdin.read()",
@@ -146,12 +173,12 @@ def test_a_cell_has_the_number_that_it_has_in_a_kernel_although_tests_are_run_el
     assert shown[0]["data"]["text/plain"] == "({1: 42, 3: 43}, '', 5, 'f + 1', 43, 42)"
 
 
-def test_a_loop_of_a_cells_own_may_run_which_a_kernel_refuses():
-    """It is kinder: nobody loses points for what works in a program."""
+def test_a_call_is_made_in_a_running_loop_as_in_a_kernel():
     work = "import asyncio\nasync def work(n): return n\ndef f(n): return asyncio.run(work(n))"
-    own = "f(1), asyncio.new_event_loop().run_until_complete(work(2)), asyncio.get_running_loop().run_until_complete(work(3))"
-    _, shown, tested = run(work, own, "#test\nassert f(4) == 4", names=["f"])
-    assert shown[0]["data"]["text/plain"] == "(1, 2, 3)" and error(tested) == ""
+    own = "def loop(): return asyncio.get_running_loop() is asyncio.get_event_loop()"
+    test = "#test\nassert loop()\nf(4)"
+    *_, tested = run(work, own, test, names=["f", "loop"])
+    assert "cannot be called from a running event loop" in error(tested)
 
 
 def test_a_process_whose_builtins_are_replaced_still_answers():

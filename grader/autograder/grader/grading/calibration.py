@@ -309,9 +309,9 @@ class _Calibrating:
         return GradingError(
             f"nobody was graded: {test} of {one.name} passes in nbgrader's own kernel with the "
             f"instructor's solution, and fails behind the walls{why}: {said[:500]}. {known}"
-            "Put what is missing beside the source, or allow it in nbgrader_config.py (see "
-            "docs/grading.md); "
-            f"or leave the test to a person, in autograder.toml: {table}"
+            "If something is missing behind the walls, put it beside the source, or allow it in "
+            "nbgrader_config.py (see docs/grading.md). Otherwise leave the test to a person, in "
+            f"autograder.toml: {table}"
         )
 
 

@@ -105,6 +105,7 @@ class Watch:
         self._told = 0
         self._mentioned = False
         self._busy = False
+        self.changed = False  # whether a cell has changed permissions or times, which has no effect
         self.remember()
 
     def remember(self) -> None:
@@ -154,6 +155,7 @@ class Watch:
         kind, what = _KINDS[event], arguments[0] if arguments else None
         if event == "open" and arguments[2] & _TO_WRITE:
             kind = "write"
+        self.changed |= kind == "change" and self._confined
         if kind in ("change", "write", "open"):
             if what is not None and not isinstance(what, int):
                 self._look(kind, os.fsdecode(what))

@@ -51,8 +51,8 @@ _ENVIRONMENT = {
     "GIT_CONFIG_VALUE_0": "false",
     # nbgrader's own sign, by which a notebook leaves out what takes long or needs a display.
     "NBGRADER_EXECUTION": "autograde",
-    # The same notebook gives the same outputs, sets included.
-    "PYTHONHASHSEED": "0",
+    # Figures are shown, and closed, at the end of their cell.
+    "MPLBACKEND": "module://matplotlib_inline.backend_inline",
     # A pool of processes cannot be had; joblib then works without one.
     "JOBLIB_MULTIPROCESSING": "0",
     # Every thread of a numerical library reserves memory, which is limited.
@@ -70,6 +70,7 @@ class ForkServer:
         wrap: Callable[[list[str]], list[str]] = list,
         confined: bool = False,
         around: Surroundings | None = None,
+        hash_seed: int = 0,
     ) -> None:
         around = around or surroundings(USUAL)
         ours, theirs = socket.socketpair()
@@ -83,6 +84,7 @@ class ForkServer:
         how = "confined" if confined else "unconfined"
         variables = _ENVIRONMENT | dict(around.variables)
         variables |= {"TMPDIR": tempfile.gettempdir(), AROUND: json.dumps(around)}
+        variables["PYTHONHASHSEED"] = str(hash_seed)  # the same run gives the same order of sets
         # Not -I: it would ignore the environment variables, PYTHONHASHSEED among them.
         command = [sys.executable, "-P", "-m", "autograder.runner.processes.forkserver", role]
         with theirs, tempfile.TemporaryFile("w+", errors="replace") as errors:

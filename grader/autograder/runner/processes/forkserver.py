@@ -6,7 +6,6 @@ but the shell. It makes, watches and removes the working directories of its fork
 """
 
 import _multiprocessing  # type: ignore[import-not-found]
-import builtins
 import gc
 import importlib
 import json
@@ -33,7 +32,7 @@ from autograder.runner.processes.confinement import DISK, PLACES_GIVEN, Allowed
 from autograder.runner.processes.examiner import Examiner
 from autograder.runner.processes.lent_modules import LateModules, hidden
 from autograder.runner.processes.shared_files import HOME, WORK
-from autograder.runner.processes.shell import no_input, warm_shell
+from autograder.runner.processes.shell import warm_shell
 from autograder.runner.processes.student import Student
 from autograder.runner.processes.surroundings import AsInKernel
 from autograder.runner.wire.channel import Channel
@@ -58,7 +57,6 @@ def main(role: str, descriptor: str, confined: str) -> None:
     with tempfile.TemporaryDirectory(prefix=PREFIX) as settings:
         os.environ["IPYTHONDIR"] = settings
         shell = warm_shell()
-    builtins.input = no_input
     shown, modules, _, lent = json.loads(os.environ.pop(AROUND))
     paths = [Path(path) for path in shown]
     if PLACES_GIVEN in os.environ:  # as bubblewrap has put them there

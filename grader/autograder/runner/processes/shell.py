@@ -3,31 +3,35 @@
 import ast
 import asyncio
 import base64
+import builtins
+import fnmatch
+import getpass
 import io
 import shutil
 import subprocess
 import sys
 import warnings
-from asyncio import events, sleep
-from collections.abc import Awaitable, Generator, Iterable, Mapping, Sized
+from collections.abc import Iterable, Mapping, Sized
 from contextlib import AbstractContextManager, suppress
+from contextvars import Context, copy_context
 from functools import cached_property, partial
-from threading import current_thread, main_thread
-from typing import Any, ClassVar, Literal, Required, TypeAlias, TypedDict, TypeVar
+from typing import Any, ClassVar, Literal, Required, TypeAlias, TypedDict
 
+import ipykernel_launcher
+from ipykernel.zmqshell import ZMQInteractiveShell
 from IPython.core.compilerop import CachingCompiler
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.error import StdinNotImplementedError
-from IPython.core.interactiveshell import InteractiveShell
+from IPython.core.interactiveshell import ExecutionResult
 from IPython.utils.text import SList
+from traitlets import Type
 
 from autograder.runner.pictures import MOST_PIXELS, drop_large
 from autograder.runner.refusals import NONE, Refusal, refusal
 from autograder.runner.text import one_line
 from autograder.runner.wire.errors import in_cells, message_of
 
-T = TypeVar("T")
 LONGEST_OUTPUT = 100_000
 LARGEST_SHOWN = 1_000_000
 LARGEST_TOGETHER = 4_000_000
@@ -162,6 +166,8 @@ def quiet(outputs: list[Output]) -> list[Output]:
 
 
 class _Stream(io.TextIOBase):
+    encoding = "UTF-8"
+
     def __init__(self, shell: "Shell", name: StreamName) -> None:
         self._shell = shell
         self.name = name
@@ -180,17 +186,23 @@ class _Stream(io.TextIOBase):
 
 
 class _Collecting:
+    """Has outputs collected, by the streams that the cell before has left; nobody can be asked."""
+
     def __init__(self, shell: "Shell") -> None:
         self._shell = shell
 
     def __enter__(self) -> Outputs:
         self._before = self._shell.outputs, sys.stdout, sys.stderr
+        self._asked = builtins.input, getpass.getpass
         self._shell.outputs = outputs = Outputs()
         sys.stdout, sys.stderr = self._shell.streams
+        builtins.input = getpass.getpass = no_input
         return outputs
 
     def __exit__(self, *error: object) -> None:
+        self._shell.streams = sys.stdout, sys.stderr
         self._shell.outputs, sys.stdout, sys.stderr = self._before
+        builtins.input, getpass.getpass = self._asked
 
 
 class _Result(DisplayHook):
@@ -239,48 +251,17 @@ class Compiler(CachingCompiler):
 
 
 class CellLoop(asyncio.SelectorEventLoop):
-    """An event loop that is the running one while a cell, or a call, is under way.
+    """The event loop on which cells run, as in a kernel; between cells it stands still."""
 
-    In a kernel it is always running. Here it runs between cells, and while a cell awaits;
-    the context of the loop itself makes it the running one for code that does not await.
-    Nothing makes progress on it meanwhile, so `asyncio.run` works, which a kernel refuses.
-    """
-
-    latest: "CellLoop"
-    _depth = 0
     _ready: Sized  # what asyncio is going to call at once, and later
     _scheduled: Sized
 
-    def __init__(self) -> None:
-        super().__init__()
-        CellLoop.latest = self
-        # By these names other loops look whether one is running.
-        events._get_running_loop = _running_elsewhere
-        events._set_running_loop = _set_unless_waiting
-
     def __enter__(self) -> None:
-        self._depth += 1
-        _set_running(self)
+        """Be the running loop during a call, which is part of a test that runs elsewhere."""
+        asyncio._set_running_loop(self)
 
     def __exit__(self, *error: object) -> None:
-        self._depth -= 1
-        if not self._depth:
-            _set_running(None)
-
-    def is_running(self) -> bool:
-        """Tell whether it runs, or a cell is under way that does not await."""
-        return self._depth > 0 or super().is_running()
-
-    def run_until_complete(self, future: Generator[Any, None, T] | Awaitable[T]) -> T:
-        """Run until a future is done, in a cell that awaits, or that asks for this itself."""
-        depth, self._depth = self._depth, 0
-        _set_running(None)
-        try:
-            return super().run_until_complete(future)
-        finally:
-            self._depth = depth
-            if depth:
-                _set_running(self)
+        asyncio._set_running_loop(None)
 
     def catch_up(self) -> None:
         """Let tasks go on, as a kernel does before the next cell comes."""
@@ -288,27 +269,23 @@ class CellLoop(asyncio.SelectorEventLoop):
             return
         tasks, limit = asyncio.all_tasks(self), SECONDS_BETWEEN_CELLS
         with suppress(BaseException):  # a task may raise SystemExit
-            self.run_until_complete(asyncio.wait(tasks, timeout=limit) if tasks else sleep(0))
+            waiting = asyncio.wait(tasks, timeout=limit) if tasks else asyncio.sleep(0)
+            self.run_until_complete(waiting)
 
 
-def _running_elsewhere() -> asyncio.AbstractEventLoop | None:
-    """Find the running loop that keeps another one from running in this thread."""
-    loop = _get_running()  # a cell may have replaced `isinstance`
-    return None if loop is CellLoop.latest and CellLoop.latest._depth else loop
+class _Store(dict[str, object]):
+    """What `%store` and `%bookmark` keep, in memory."""
+
+    def keys(self, pattern: str = "*") -> list[str]:  # type: ignore[override]  # as IPython's
+        return fnmatch.filter(super().keys(), pattern)
 
 
-def _set_unless_waiting(loop: asyncio.AbstractEventLoop | None) -> None:
-    """Set the running loop, and where a cell's own loop ends, the one that waits for the cell."""
-    waits = loop is None and CellLoop.latest._depth and current_thread() is main_thread()
-    _set_running(CellLoop.latest if waits else loop)
+class Shell(ZMQInteractiveShell):
+    """A kernel's shell without a kernel: everything goes into `outputs`."""
 
-
-_get_running, _set_running = events._get_running_loop, events._set_running_loop
-
-
-class Shell(InteractiveShell):
-    """IPython's shell without a terminal: everything goes into `outputs`."""
-
+    displayhook_class = Type(_Result)
+    display_pub_class = Type(_Display)
+    compiler_class = Type(Compiler)
     outputs = Outputs()
     compile: Compiler
     commands = False  # whether cells may start programs
@@ -318,18 +295,17 @@ class Shell(InteractiveShell):
         self.streams = _Stream(self, "stdout"), _Stream(self, "stderr")
         self.given = set[str]()  # the names of the cells that are prepared: those of the course
         self._prepared: dict[str, str] = {}
-        super().__init__(
-            displayhook_class=_Result,
-            display_pub_class=_Display,
-            compiler_class=Compiler,
-            **options,
-        )
-        self.loop_runner = lambda cell: self.loop.run_until_complete(cell)
+        super().__init__(**options)
 
     @cached_property
     def loop(self) -> CellLoop:
         """The loop on which the cells of this process run."""
         return CellLoop()
+
+    @cached_property
+    def context(self) -> Context:
+        """The context of all cells and calls of this process."""
+        return copy_context()
 
     def init_history(self) -> None:
         """Keep the history in memory, not in a file of the user's, and without outputs."""
@@ -346,14 +322,47 @@ class Shell(InteractiveShell):
             for texts in (history.input_hist_parsed, history.input_hist_raw):
                 texts.extend([""] * (number - self.execution_count))
             self.execution_count = number
-        with self.collecting() as outputs, self.loop:
-            result = self.run_cell(code, store_history=True)
-            error = result.error_in_exec or result.error_before_exec
+        with self.collecting() as outputs:
+            error = self._error_of(code)
             if error is not None and (found := refusal(error)).kind:
                 outputs.refused = found  # otherwise a command that was not run may be the cause
             if error is not None and not has_failed(outputs.items):
                 self._showtraceback(type(error), error, [])
+        if self.payload_manager:
+            self.payload_manager.clear_payload()
         return outputs
+
+    def _error_of(self, code: str) -> BaseException | None:
+        """Run a cell in a task, and return the error that ended it."""
+        task = self.loop.create_task(self._run(code), context=self.context)
+        # Not `run_until_complete`, which never ends if a cell has replaced `isinstance`.
+        task.add_done_callback(lambda _: self.loop.stop())
+        try:
+            self.loop.run_forever()
+            result = task.result()
+        except BaseException as error:  # such as an interrupt while the cell awaits something
+            task.cancel()
+            return error
+        return result.error_in_exec or result.error_before_exec
+
+    async def _run(self, code: str) -> ExecutionResult:
+        """Run a cell as ipykernel does, which gives those that await something a task."""
+        cell, problem = code, None
+        if _may_await(code):
+            try:
+                cell = self.transform_cell(code)
+            except Exception:
+                problem = sys.exc_info()
+        if not self.should_run_async(code, transformed_cell=cell, preprocessing_exc_tuple=problem):
+            return self.run_cell(code, store_history=True)
+        result = None
+        try:
+            awaiting = self.run_cell_async(code, store_history=True, transformed_cell=cell)
+            result = await asyncio.ensure_future(awaiting)
+        finally:
+            self.events.trigger("post_execute")
+            self.events.trigger("post_run_cell", result)
+        return result
 
     def prepare(self, code: str) -> None:
         """Translate and parse a cell that is going to be run in forks of this process."""
@@ -373,8 +382,7 @@ class Shell(InteractiveShell):
 
     def should_run_async(self, raw_cell: str, **how: Any) -> bool:
         """Tell whether a cell uses `await` at its top level, which IPython compiles it for."""
-        may = "await" in raw_cell or "async" in raw_cell
-        return may and super().should_run_async(raw_cell, **how)
+        return _may_await(raw_cell) and super().should_run_async(raw_cell, **how)
 
     def collecting(self) -> AbstractContextManager[Outputs]:
         """Collect the outputs while the context lasts."""
@@ -425,11 +433,17 @@ class Shell(InteractiveShell):
         self.outputs.error(etype.__name__, message, lines)
 
 
+# Code asks by this name whether it runs in a notebook.
+Shell.__name__, Shell.__module__ = ZMQInteractiveShell.__name__, ZMQInteractiveShell.__module__
+
+
 def warm_shell() -> Shell:
     """Make the process's shell, and run a cell once so that the next one is fast."""
     # Tracebacks are our own; IPython's would cost time.
     shell = Shell.instance(colors="nocolor", xmode="Minimal")
-    shell.db = {}  # what IPython would keep in a folder for its next start
+    shell.db = _Store()
+    if shell.extension_manager:
+        shell.extension_manager.load_extension("storemagic")
     if shell.display_formatter:
         shell.display_formatter.active_types = list(SHOWN)
     for code in ["1 + 1", "1 / 0", "help(len)"]:
@@ -440,8 +454,17 @@ def warm_shell() -> Shell:
     shell.reset(new_session=True)
     shell.loop.close()
     del shell.loop  # each fork makes its own
+    del shell.context
     warnings.filterwarnings("ignore", "To exit: use")  # IPython's advice on SystemExit
+    # As in a kernel that nbclient starts, with a debugger to which nobody is attached.
+    options = "-f", "kernel.json", "--HistoryManager.hist_file=:memory:"
+    sys.argv = [ipykernel_launcher.__file__, *options]
+    sys.breakpointhook = lambda *arguments, **named: None
     return shell
+
+
+def _may_await(code: str) -> bool:
+    return "await" in code or "async" in code
 
 
 def _not_run(shell: Shell, name: str, line: str, cell: str | None = None) -> SList:
