@@ -39,7 +39,13 @@ FILES = {
         grader/docs/hub-experiments.md grader/docs/hub.md grader/docs/scale.md
         grader/docs/security.md
     """.split(),
-    "notebooks": [],
+    "notebooks": [
+        "source/01-random-codes/01-random-codes.ipynb",
+        "source/02-valid-guesses/02-valid-guesses.ipynb",
+        "source/03-feedback/03-feedback.ipynb",
+        "source/04-elimination/04-elimination.ipynb",
+        "source/05-strategies/05-strategies.ipynb",
+    ],
     "messages": """
         grader/autograder/grader/course/configuring.py grader/autograder/grader/course/submission.py
         mastermind/__main__.py mastermind/checks/games.py mastermind/checks/random_codes.py
