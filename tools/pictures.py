@@ -137,10 +137,12 @@ def rest(page: Page) -> None:
 
 def animate(page: Page, milliseconds: int) -> Iterator[Image.Image]:
     """Yield the frames of the running animations, however long each takes to draw."""
-    page.evaluate("document.getAnimations().forEach(a => a.pause())")
+    page.evaluate("held = document.getAnimations().filter(a => a.playState === 'running')")
+    page.evaluate("held.forEach(a => a.pause())")
     for time in range(0, milliseconds, FRAME):
-        page.evaluate("t => document.getAnimations().forEach(a => { a.currentTime = t; })", time)
+        page.evaluate("t => held.forEach(a => { a.currentTime = t; })", time)
         yield look(page)
+    page.evaluate("held.forEach(a => a.finish())")  # the page waits for their end
 
 
 def play(page: Page, suffix: str) -> None:
@@ -153,7 +155,6 @@ def play(page: Page, suffix: str) -> None:
         press(page, "Submit guess")
         for _ in ["key pegs", "cover", "card"] if guess == GUESSES[-1] else ["key pegs"]:
             frames += animate(page, 8 * FRAME)
-            page.evaluate("document.getAnimations().forEach(a => a.finish())")
     frames += [look(page)] * 18
     first, *others = frames
     first.save(
@@ -217,9 +218,9 @@ def show_drawings(page: Page) -> None:
         pictures.histograms({"Ada": [3, 4, 4], "Bo": [4, 6]}),
         pictures.tree({"RR": {"b": {"RG": {"b": "GR"}}, "": "GG"}}),
     ]
-    page.set_viewport_size({"width": 860, "height": 1090})
+    page.set_viewport_size({"width": 860, "height": 1400})
     parts = "".join(f'<div style="margin-bottom: 20px">{one.html}</div>' for one in drawn)
-    page.set_content(f'<body style="font: 15px sans-serif; padding: 8px">{parts}')
+    page.set_content(f'<!doctype html><body style="font: 15px sans-serif; padding: 8px">{parts}')
     box = page.locator("body").bounding_box()
     assert box
     keep(look(page, box), "pictures", "")

@@ -230,11 +230,10 @@ export class LocalGame {
     const { match } = this;
     const { length, colors, repeats } = match.rules;
     const best = this.best[`${length}x${colors.length}${repeats ? "" : "-distinct"}`];
-    const code = [...match.code].map((peg) => this.state.looks[peg].name).join(" ");
     const breaks = match.role !== "make";
     return {
       title: match.day ? `Today's code, ${match.day}` : match.origin || capital(kindOf(match)),
-      headline: endLine(match), detail: breaks && !found(match, match.mine) ? `The code was ${code}.` : "",
+      headline: endLine(match),
       counts: breaks, kind: kindOf(match), day: match.day || "",
       best: breaks && best ? best : null,
       notes: match.undone ? ["A game with a guess taken back does not count."] : [],
@@ -312,7 +311,8 @@ function standing(match) {
     return `${plural(match.total - match.mine.length)} left.`;
   }
   const words = { won: "You won!", lost: "Game over.", drawn: "The duel is a draw." };
-  return `${words[statusOf(match)]} ${endLine(match)}.`;
+  const code = match.code && !found(match, match.mine) ? ` The code was ${match.code}.` : "";
+  return `${words[statusOf(match)]} ${endLine(match)}.${code}`;
 }
 
 function endLine(match) {

@@ -61,6 +61,7 @@ c.Spawner.args = [f"--LabApp.extra_labextensions_path={HUB / 'lab' / 'extensions
 c.Spawner.default_url = "/lab"
 c.Spawner.environment = {
     "JUPYTER_CONFIG_PATH": str(HUB / "hub" / "student"),
+    "MASTERMIND_LADDER": str(HUB / "ladder"),  # the class sees who has found today's code
     "PATH": f"{COMMANDS}:{os.environ['PATH']}",
 }
 

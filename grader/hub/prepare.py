@@ -107,9 +107,9 @@ def prepare(hub: Path) -> None:
         token = hub / "run" / f"token-{name}"
         if not token.exists():
             token.write_text(secrets.token_hex(32))
-    exchange = hub / "exchange"
-    exchange.mkdir(exist_ok=True)
-    exchange.chmod(0o1777)  # everybody may put folders there, and rename only their own
+    for name in ("exchange", "ladder"):
+        (hub / name).mkdir(exist_ok=True)
+        (hub / name).chmod(0o1777)  # everybody may write there, and rename only what they own
     settings(hub)
     course(hub)
 

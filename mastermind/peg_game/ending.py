@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from mastermind.match import Match, describe
-from mastermind.peg_game.drawing import color_names
 from mastermind.solver.best_known import best_known
 
 TODAY = "today's code, "
@@ -18,7 +17,6 @@ def ending(match: Match, notes: Sequence[str] = ()) -> dict[str, Any]:
     return {
         "title": _title(match),
         "headline": _headline(match),
-        "detail": _detail(match),
         "counts": guesses,
         "kind": describe(match.rules),
         "day": day(match),
@@ -46,9 +44,3 @@ def _headline(match: Match) -> str:
         words = {"won": "You won the duel", "lost": "The computer was faster", "drawn": "A draw"}
         return words[match.status]
     return f"Solved in {len(match.mine)}" if match.found(match.mine) else "Not found"
-
-
-def _detail(match: Match) -> str:
-    if match.role == "make" or match.found(match.mine):
-        return ""
-    return f"The code was {color_names(match.code)}."

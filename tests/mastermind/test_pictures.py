@@ -2,6 +2,7 @@
 
 import random
 import re
+import subprocess
 from xml.etree import ElementTree
 
 import ipywidgets
@@ -11,6 +12,9 @@ from mastermind import Game, Keys, Rules, Turn, feedback
 from mastermind.drawing import explore, pictures
 from mastermind.drawing.pegs import KEY_PLATE, KEYS, PEGS, PLATE, PLATE_TEXT
 from mastermind.solver.partitions import Partitions
+from tools.course import ROOT
+
+PARTS = ["plate-to", "key-from", "hole", "on-plate"]
 
 TREE = {"RR": {"bb": None, "b": {"RG": {"bb": None, "b": "GR"}}, "": "GG"}}
 ALL = {
@@ -52,6 +56,42 @@ def test_writing_takes_the_color_of_the_page(name):
     keys = {color for colors in KEYS.values() for color in colors}
     others = {"#767676", "#808080", "#111111", "#3b82d0", "#2a170b", KEY_PLATE, PLATE, PLATE_TEXT}
     assert set(re.findall(r"#\w{6}", html)) <= allowed | keys | others
+
+
+def test_pegs_have_their_colors_in_one_file():
+    """Whatever draws a peg asks `mastermind.drawing.pegs`."""
+    of_pegs = {color for look in PEGS.values() for color in (look.fill, look.ink)}
+    own = (of_pegs | {color for colors in KEYS.values() for color in colors}) - {
+        "#ffffff",
+        "#000000",
+    }
+    kinds = (".py", ".js", ".css", ".html", ".j2", ".json", ".md", ".svg")
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    texts = {
+        name: (ROOT / name).read_text(encoding="utf-8").lower()
+        for name in listed.stdout.splitlines()
+        if name.endswith(kinds) and (ROOT / name).exists()
+    }
+    found = {name for name, text in texts.items() if any(color in text for color in own)}
+    assert found == {"mastermind/drawing/pegs.py"}
+
+
+def test_plates_have_the_same_colors_everywhere_and_follow_the_dark_theme():
+    """The board, JupyterLab's pages and feedback pages; the last draw their light ones from here."""
+    sheets = {
+        "mastermind/peg_game/web/colors.css": "--plate-to --keys-from --hole --plate-text",
+        "editions/lab/extensions/mastermind-course/static/course.css": f"--mmc-{' --mmc-'.join(PARTS)}",
+        "grader/autograder/grader/pages/templates/feedback/page.css": f"--mmc-{' --mmc-'.join(PARTS)}",
+    }
+    light = [PLATE, KEY_PLATE, "#2a170b", PLATE_TEXT]
+    dark = ["#2a303c", "#2b313d", "#0d1015", "#dfe4ee"]
+    for name, parts in sheets.items():
+        text = (ROOT / name).read_text(encoding="utf-8")
+        found = [re.findall(rf"{part}: (#\w+);", text) for part in parts.split()]
+        schemes = [dark] if "page.css" in name else [light, dark]
+        assert [list(colors) for colors in zip(*found, strict=True)] == schemes, name
 
 
 def test_every_peg_has_its_color_letter_and_shape():

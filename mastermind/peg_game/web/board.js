@@ -241,7 +241,7 @@ export class Board {
     this.today.drawAll(scene);
     if (ends && scene.mood === "won" && scene.sides[0].code) throwConfetti(this, scene.sides[0].code);
     if (inside) this.focus();
-    if (moves) this.plate.bringIntoView();
+    if (moves || scene.mood === "error") this.plate.bringIntoView(); // a long message may cover the row
     if (ends) this.end.bringIntoView();
   }
 

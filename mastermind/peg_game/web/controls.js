@@ -20,9 +20,10 @@ export class Controls {
     });
     this.element = make("div", { class: "peg-dock" },
       make("div", { class: "peg-card peg-tray" }, this.palette, this.eraser), this.submit);
-    this.more = make("div", { class: "peg-second" }, this.coach, this.hint, this.undo,
+    // Those that come and go are last: their empty places are at the end of the row.
+    this.more = make("div", { class: "peg-second" },
       button("New", () => board.sheet.open(), { icon: "choose", "aria-label": "New game", title: "New game" }),
-      button("Rules", () => board.help.open(), { icon: "help" }));
+      button("Rules", () => board.help.open(), { icon: "help" }), this.coach, this.hint, this.undo);
   }
 
   askHint() {

@@ -28,6 +28,7 @@ const ICONS = {
   help: '<path d="M9 9a3 3 0 1 1 4.5 2.600c-1 .6-1.5 1.2-1.5 2.400M12 17.500v.5"/><circle cx="12" cy="12" r="10"/>',
   share: '<path d="M12 15V3M8 7l4-4 4 4M5 12v8h14v-8"/>',
   picture: '<rect x="3" y="5" width="18" height="14" rx="2"/><path d="m3 16 5-5 5 5 3-3 5 5"/>',
+  check: '<path d="m5 13 4 4L19 7"/>',
   copy: '<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M5 15H4V4h11v1"/>',
   back: '<path d="M19 12H5M11 6l-6 6 6 6"/>',
   next: '<path d="M5 12h14M13 6l6 6-6 6"/>',

@@ -2,7 +2,7 @@
 
 import { button, copyText, count, isStill, load, make, save } from "./dom.js";
 import { keyPicture } from "./peg.js";
-import { DAYS_KEPT } from "./today.js";
+import { DAYS_KEPT, LONG, written } from "./today.js";
 
 const CONFETTI = 36;
 
@@ -17,13 +17,13 @@ export class EndCard {
     this.element.hidden = scene.move !== "over";
     if (this.element.hidden) return;
     this.element.classList.toggle("peg-folded", Boolean(this.board.looked)); // the look back has the room
-    const { title, detail, headline, notes, kind, best, counts } = scene.end;
+    const { title, headline, notes, kind, best, counts, day } = scene.end;
     const results = this.board.results(kind);
     this.said.textContent = "";
     this.element.replaceChildren(
-      make("p", { class: "peg-soft peg-title" }, title),
+      make("p", { class: "peg-soft peg-title" }, day ? `Today's code, ${written(day, LONG)}` : title),
       make("h2", { tabindex: -1 }, headline),
-      make("p", { class: "peg-judged" }, ...[...this.judge(scene), detail, best?.text].filter(Boolean).flatMap((said) => [said, " "])),
+      make("p", { class: "peg-judged" }, ...[...this.judge(scene), best?.text].filter(Boolean).flatMap((said) => [said, " "])),
       make("div", { class: "peg-summary" }, this.drawGrid(scene),
         counts ? make("div", { class: "peg-history" }, drawFigures(results), drawBars(results)) : ""),
       ...notes.map((note) => make("p", { class: "peg-soft" }, note)),
@@ -65,7 +65,7 @@ export class EndCard {
       icon: "eye", "aria-pressed": String(Boolean(board.looked)),
     });
     const next = again
-      ? [button(day ? "Play another code" : "Play again", () => board.when(() => board.tell("again")), { icon: "restart" })]
+      ? [button(day ? "Another code" : "Play again", () => board.when(() => board.tell("again")), { icon: "restart" })]
       : [];
     return make("div", { class: "peg-ends" }, share,
       button("Picture", () => this.download(), { icon: "picture", title: "Save the result as a picture" }),

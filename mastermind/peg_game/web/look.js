@@ -35,7 +35,7 @@ function drawWay(board, now) {
     },
   }, icon(sign));
   return make("div", { class: "peg-steps" }, step("Earlier", "back", now - 1), step("Later", "next", now + 1),
-    make("span", { class: "peg-soft" }, "or press a row to see what was left before it."));
+    make("span", { class: "peg-soft" }, "Press a row to see what was left before it."));
 }
 
 // The mosaic before a guess, with what was left one guess earlier still faint in it.

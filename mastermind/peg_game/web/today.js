@@ -11,10 +11,11 @@ const FIRST = { role: "break", hider: "computer", code_length: 2, num_colors: 3,
 const lesson = ({ length, colors }) => [
   `${length} pegs are hidden under the cover, out of ${colors.length} colors.`,
   `Place ${length} pegs and press Submit guess.`,
-  "A black key peg means right color and right place, a white key peg right color and wrong place.",
+  make("span", {}, "A black key peg ", keyPicture("b"), " means right color and right place, a white key peg ", keyPicture("w"), " right color and wrong place."),
 ];
 
-const written = (day, options) => new Date(`${day}T12:00:00Z`).toLocaleDateString("en-GB", { timeZone: "UTC", ...options });
+export const LONG = { weekday: "long", day: "numeric", month: "long" };
+export const written = (day, options) => new Date(`${day}T12:00:00Z`).toLocaleDateString("en-GB", { timeZone: "UTC", ...options });
 
 export function dayBefore(day, back = 1) {
   const date = new Date(`${day}T12:00:00Z`);
@@ -56,41 +57,46 @@ export class Today extends Dialog {
     const over = scene.move === "over";
     const page = this.board.model.get("today");
     const begun = scene.sides.some((side) => side.rows.length);
-    const idle = !page && !begun && !scene.coach; // then the room beside the board is for the rules
-    this.lesson.hidden = over || scene.sides[0].act === "back" || !(scene.length === 2 || idle);
+    const isNew = Object.keys(load(STORE, {})).length === 0;
+    const idle = (!page || isNew) && !begun && !scene.coach; // then the room beside the board is for the rules
+    const isFirst = scene.length === 2 && !over;
+    this.lesson.hidden = over || scene.sides.some((side) => side.act === "back") || !(isFirst || idle);
     this.lesson.classList.toggle("peg-aside", scene.length > 2);
     this.lesson.replaceChildren(...lesson(scene).map((says) => make("li", {}, says)));
-    this.chip.hidden = !day;
-    this.first.hidden = !page || Object.keys(load(STORE, {})).length > 0 || !this.lesson.hidden || begun;
-    this.card.hidden = !day || !this.lesson.hidden || Boolean(this.board.looked) || (!page && !over) || (!over && scene.coach);
+    this.first.hidden = !isNew || isFirst || begun || !page || scene.day !== day;
+    const others = begun && scene.day !== day; // another game is played: today's waits behind its date
+    const looked = Boolean(this.board.looked);
+    this.card.hidden = !day || isFirst || (!over && (looked || !page || scene.coach || others));
+    this.card.classList.toggle("peg-spare", looked);
+    this.chip.hidden = !day || (over && !looked && !this.card.hidden);
     if (!day) return;
     const streak = streakOf(this.days, day);
     this.chip.lastChild.textContent = written(day, { day: "numeric", month: "short" }) + (streak > 1 ? ` \u00b7 ${streak} in a row` : "");
-    this.chip.setAttribute("aria-label", `Today's code, ${written(day, { weekday: "long", day: "numeric", month: "long" })}. Streak: ${count(streak, "day")}`);
-    this.card.replaceChildren(...this.content());
+    this.chip.setAttribute("aria-label", `Today's code, ${written(day, LONG)}. Streak: ${count(streak, "day")}`);
+    this.card.replaceChildren(...this.content(false));
   }
 
-  draw() { this.body.replaceChildren(...this.content()); }
+  draw() { this.body.replaceChildren(...this.content(true)); }
 
-  content() {
+  content(isSheet) {
     const { board, days } = this;
     const { day, sent } = this.known;
     const page = board.model.get("today");
     const done = days[day];
     const said = done === undefined ? "Not played yet." : done ? `Solved in ${done}. The next code comes at midnight.` : "Not found. The next code comes at midnight.";
     const streak = streakOf(days, day);
-    const here = board.scene.day === day && !this.element.open;
+    const over = board.scene.move === "over";
+    const here = board.scene.day === day && !isSheet;
     return [
-      make("p", { class: "peg-soft" }, written(day, { weekday: "long", day: "numeric", month: "long" })),
-      make("h3", {}, !here ? `Today's code: ${said}` : board.scene.move === "over" ? "The next code comes at midnight." : "Today's code is under the cover."),
-      streak ? make("p", {}, make("b", {}, count(streak, "day")), streak === 1 ? " solved." : " solved in a row.") : "",
-      drawCalendar(days, day),
+      over || isSheet ? make("p", { class: "peg-soft" }, written(day, LONG), streak > 1 ? ` \u00b7 ${streak} days in a row` : "") : "",
+      make("h3", {}, !here ? `Today's code: ${said}` : over ? "The next code comes at midnight." : "Today's code is under the cover."),
+      Object.keys(days).length ? drawCalendar(days, day) : "",
       sent?.length ? make("p", { class: "peg-sent" }, `Sent to you: ${count(sent.length, "guess", "guesses")}.`, drawKeys(sent)) : "",
       drawLadder(board.scene.end?.ladder ?? []),
       page ? make("div", { class: "peg-ends" },
-        board.scene.day === day ? "" : button("Today's code", () => this.begin({ ...page.choices }), { icon: "day", class: "peg-primary" }),
+        board.scene.day === day ? "" : button("Today's code", () => this.begin({ ...page.choices }), { icon: "day", class: over && done === undefined ? "peg-primary" : "peg-whole" }),
         button("Yesterday's solution", () => this.replay(), { icon: "next" }),
-        button("First time?", () => this.begin(FIRST), { icon: "help" })) : "",
+        this.first.hidden || isSheet ? button("First time?", () => this.begin(FIRST), { icon: "help" }) : "") : "",
     ];
   }
 
@@ -108,7 +114,7 @@ export class Today extends Dialog {
       const add = (n) => {
         const { pegs, keys, left } = rows[n];
         const plate = keyPlate(keys, pegs.length);
-        shown.append(make("li", {}, board.looks.code(pegs), plate, make("span", { class: "peg-soft" }, `${count(left, "code")} left`)));
+        shown.append(make("li", {}, board.looks.code(pegs), plate, make("span", { class: "peg-soft" }, pegs === code ? "found" : `${count(left, "code")} left`)));
         if (n + 1 < rows.length) if (isStill()) add(n + 1); else setTimeout(() => shown.isConnected && add(n + 1), STEP);
       };
       add(0);
@@ -140,5 +146,7 @@ function drawCalendar(days, today) {
       make("span", { class: "peg-unseen" }, `${name}: ${said}`),
       make("span", { "aria-hidden": "true" }, guesses ? String(guesses) : guesses === 0 ? "\u00d7" : ""));
   });
-  return make("ol", { class: "peg-calendar", "aria-label": "The last four weeks" }, ...cells);
+  const letters = cells.slice(0, DAYS / 2).map((_, n) => // two weeks in a row of days
+    make("li", { class: "peg-weekday", "aria-hidden": "true" }, written(dayBefore(today, DAYS - 1 - n), { weekday: "narrow" })));
+  return make("ol", { class: "peg-calendar", "aria-label": "The last four weeks" }, ...letters, ...cells);
 }
