@@ -225,6 +225,16 @@ def printed(notebook: NotebookNode, name: str) -> str:
     return "\n".join(outputs)
 
 
+def test_the_last_notebook_alone_makes_a_game(tmp_path, monkeypatch):
+    """Without a file from before, its answers are inside `if not my_functions.load(...)`."""
+    monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
+    worked(NOTEBOOK, tmp_path, solutions(NOTEBOOK))
+    lines = ["1", "RRRX", *["RRRR"] * 10, "2", "bbbb", ""]
+    shown = typed_into(tmp_path / "my_mastermind.py", lines)
+    assert "Invalid guess." in shown and "Found it!" in shown
+    assert "Game over: the code was" in shown or "You won" in shown
+
+
 ONLY_LENGTH = """def valid_code(colors, code_length, guess):
     return len(guess) == code_length"""
 

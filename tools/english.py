@@ -39,13 +39,14 @@ FILES = {
         grader/docs/hub-experiments.md grader/docs/hub.md grader/docs/scale.md
         grader/docs/security.md
     """.split(),
-    "notebooks": [
-        "source/01-random-codes/01-random-codes.ipynb",
-        "source/02-valid-guesses/02-valid-guesses.ipynb",
-        "source/03-feedback/03-feedback.ipynb",
-        "source/04-elimination/04-elimination.ipynb",
-        "source/05-strategies/05-strategies.ipynb",
-    ],
+    "notebooks": """
+        source/01-random-codes/01-random-codes.ipynb
+        source/02-valid-guesses/02-valid-guesses.ipynb source/03-feedback/03-feedback.ipynb
+        source/04-elimination/04-elimination.ipynb source/05-strategies/05-strategies.ipynb
+        source/06-information/06-information.ipynb source/07-tunes/07-tunes.ipynb
+        source/08-permutations/08-permutations.ipynb source/09-gladiators/09-gladiators.ipynb
+        source/10-peg-game/10-peg-game.ipynb
+    """.split(),
     "messages": """
         grader/autograder/grader/course/configuring.py grader/autograder/grader/course/submission.py
         mastermind/__main__.py mastermind/checks/games.py mastermind/checks/random_codes.py
