@@ -326,6 +326,8 @@ def test_nothing_of_the_environment_is_seen(fork_server):
         "JOBLIB_MULTIPROCESSING",
         *(f"GIT_{who}_{what}" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")),
         *(f"GIT_CONFIG_{part}" for part in ("COUNT", "KEY_0", "VALUE_0")),
+        # As in every kernel.
+        *("TERM", "CLICOLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "PAGER", "GIT_PAGER", "MPLBACKEND"),
     }
     assert set(eval(output["text"])) <= known
 
