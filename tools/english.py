@@ -24,6 +24,7 @@ FILES = {
     "documents": """
         CHANGELOG.md CONTRIBUTING.md README.md SECURITY.md benchmarks/README.md docs/authoring.md
         docs/first-day.md docs/gladiators.md docs/instructor.md docs/library.md
+        docs/playing.md docs/sharing.md
         docs/quiz/01-random-codes.md
         docs/quiz/02-valid-guesses.md docs/quiz/03-feedback.md docs/quiz/04-elimination.md
         docs/quiz/05-strategies.md docs/quiz/06-information.md docs/quiz/07-tunes.md
