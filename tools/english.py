@@ -22,7 +22,7 @@ from tools.course import ROOT
 
 FILES = {
     "documents": """
-        CHANGELOG.md CONTRIBUTING.md README.md SECURITY.md benchmarks/README.md docs/authoring.md
+        CHANGELOG.md CONTRIBUTING.md README.md SECURITY.md benchmarks/README.md docs/authoring.md docs/browser-edition.md
         docs/first-day.md docs/gladiators.md docs/instructor.md docs/library.md
         docs/playing.md docs/sharing.md
         docs/quiz/01-random-codes.md
