@@ -22,23 +22,22 @@ from tools.course import ROOT
 
 FILES = {
     "documents": """
-        CHANGELOG.md CONTRIBUTING.md README.md SECURITY.md benchmarks/README.md docs/authoring.md docs/browser-edition.md
-        docs/first-day.md docs/gladiators.md docs/instructor.md docs/library.md
-        docs/playing.md docs/sharing.md
-        docs/quiz/01-random-codes.md
-        docs/quiz/02-valid-guesses.md docs/quiz/03-feedback.md docs/quiz/04-elimination.md
-        docs/quiz/05-strategies.md docs/quiz/06-information.md docs/quiz/07-tunes.md
-        docs/quiz/08-permutations.md docs/quiz/09-gladiators.md docs/quiz/10-peg-game.md
-        docs/quiz/course.md docs/syllabus.md docs/teaching.md docs/teaching/01-random-codes.md
+        CHANGELOG.md CONTRIBUTING.md README.md SECURITY.md benchmarks/README.md
+        docs/architecture.md docs/authoring.md docs/browser-edition.md docs/first-day.md
+        docs/gladiators.md docs/glossary.md docs/instructor.md docs/library.md docs/originals.md
+        docs/playing.md docs/quiz/01-random-codes.md docs/quiz/02-valid-guesses.md
+        docs/quiz/03-feedback.md docs/quiz/04-elimination.md docs/quiz/05-strategies.md
+        docs/quiz/06-information.md docs/quiz/07-tunes.md docs/quiz/08-permutations.md
+        docs/quiz/09-gladiators.md docs/quiz/10-peg-game.md docs/quiz/course.md docs/sharing.md
+        docs/syllabus.md docs/tables.md docs/teaching.md docs/teaching/01-random-codes.md
         docs/teaching/02-valid-guesses.md docs/teaching/03-feedback.md
         docs/teaching/04-elimination.md docs/teaching/05-strategies.md
-        docs/teaching/06-information.md docs/teaching/07-tunes.md
-        docs/teaching/08-permutations.md docs/teaching/09-gladiators.md
-        docs/teaching/10-peg-game.md docs/teaching/sources.md docs/without-make.md
-        editions/site/index.md grader/README.md grader/docs/adopt.md grader/docs/data.md
-        grader/docs/exchange.md grader/docs/extending.md grader/docs/grading.md
-        docs/architecture.md grader/docs/hub-experiments.md grader/docs/hub.md
-        grader/docs/measurements.md grader/docs/scale.md grader/docs/security.md
+        docs/teaching/06-information.md docs/teaching/07-tunes.md docs/teaching/08-permutations.md
+        docs/teaching/09-gladiators.md docs/teaching/10-peg-game.md docs/teaching/sources.md
+        docs/without-make.md editions/site/index.md grader/README.md grader/docs/adopt.md
+        grader/docs/data.md grader/docs/exchange.md grader/docs/extending.md grader/docs/grading.md
+        grader/docs/hub-experiments.md grader/docs/hub.md grader/docs/measurements.md
+        grader/docs/scale.md grader/docs/security.md
     """.split(),
     "notebooks": [],
     "messages": """
@@ -77,6 +76,16 @@ RULES = {
     "one, other": (r"\b(?:ones?|others?)\b(?! (?:account|bit|machine|process)\b)", 7),
 }
 """Patterns within a sentence, and how often they may occur in 1000 words."""
+OTHER_NAMES = {
+    other: name
+    for name, others in re.findall(
+        r"^\| \*\*(.+?)\*\* \|.*\| (.+?) \|$",
+        (ROOT / "docs/glossary.md").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+    for other in others.split(", ")
+}
+"""What the glossary does not want a thing to be called, and its name."""
 MEAN, LONG, MOST_LONG = 18, 25, 8
 """The words of a sentence on average, those of a long one, and how many of 100 may be long."""
 
@@ -184,7 +193,11 @@ def check(kind: str, names: list[str]) -> tuple[list[tuple[str, Found]], list[st
     rows, wrong = [], []
     for name in names:
         excepted = [words for file, words in EXCEPTIONS if file == name]
-        rows.append((name, measure(blocks(ROOT / name), excepted)))
+        texts = [*blocks(ROOT / name)]
+        rows.append((name, measure(texts, excepted)))
+        for other in re.findall(rf"\b(?:{'|'.join(OTHER_NAMES)})\b", "\n".join(texts), re.I):
+            if not name.endswith("glossary.md"):
+                wrong.append(f"{name}: write {OTHER_NAMES[other.lower()]} for {other!r}")
     whole = Found(
         sum(found.words for _, found in rows),
         {rule: [hit for _, found in rows for hit in found.hits[rule]] for rule in RULES},
