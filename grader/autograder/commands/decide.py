@@ -92,4 +92,4 @@ def _show(course: Course, assignment: str, names: Names, waiting: list[Case]) ->
         again = grader("decide", assignment, first.cell, first.short)
         print(f"Next: {again} --points ... (or --full, or --none)", file=sys.stderr)
     else:
-        print("Nothing waits for a decision.")
+        print("No test waits for a decision.")

@@ -195,7 +195,7 @@ def test_a_dry_run_says_whose_points_change_and_writes_nothing(graded, capsys):
     capsys.readouterr()
     files = {path: path.stat().st_mtime_ns for path in graded.glob("autograded/**/*")}
     grade("--dry-run")
-    assert capsys.readouterr().out == "sam2: 3 -> 5\n1 of 5 students; nothing was written\n"
+    assert capsys.readouterr().out == "sam2: 3 -> 5\n1 of 5 students; no points were written\n"
     assert rows() == before
     assert files == {path: path.stat().st_mtime_ns for path in graded.glob("autograded/**/*")}
     grade("--force", "--why", "The hidden test asked for too much.")

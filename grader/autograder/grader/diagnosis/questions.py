@@ -178,7 +178,7 @@ class Diagnosis(NamedTuple):
     call: tuple[str, ...] = ()  # that probe, its result and the right one; not if it has a wording
 
     def __str__(self) -> str:
-        causes = [f"What often leads to such results: {c}." for c in self.misconceptions]
+        causes = [f"A likely cause: {c}." for c in self.misconceptions]
         return "\n".join([*causes, f"The smallest example: {self.example}."])
 
 
