@@ -120,7 +120,7 @@ def test_learning_platforms_get_a_line_for_each_student(course):
 def test_the_class_report_names_what_was_common_and_what_was_unusual(course):
     page = (course.root / "class_report" / "01-random-codes.html").read_text()
     assert "the last color never comes up" in page  # two students share it
-    assert "my notebook.ipynb was taken for 01-random-codes.ipynb" in page
+    assert "my notebook.ipynb was graded as 01-random-codes.ipynb" in page
     assert "Refused: 01-random-codes.ipynb cannot be read" in page
 
 
@@ -129,7 +129,10 @@ def test_the_class_report_says_what_each_needs_next(course):
     assert "<td>To begin, because no answer was changed.</td><td>jana</td>" in page
     why = "Python cannot read the cell (SyntaxError: invalid syntax).</td><td>kira"
     assert f"Exercise 2 \u00b7 Mark some positions: {why}" in page
-    assert "<td>To hand in again, because the latest hand-in cannot be graded.</td><td>nils</td>" in page
+    assert (
+        "<td>To hand in again, because the latest hand-in cannot be graded.</td><td>nils</td>"
+        in page
+    )
     # Notebook 3 has a question that a teacher grades, and nobody here has answered it.
     page = html.unescape((course.root / "class_report" / "01-random-codes.html").read_text())
     assert re.search(r"<td>All points reached.</td><td>ada, .*liam, mona</td>", page)

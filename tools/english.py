@@ -41,10 +41,54 @@ FILES = {
     """.split(),
     "notebooks": [],
     "messages": """
-        grader/autograder/grader/course/configuring.py grader/autograder/grader/course/submission.py
-        mastermind/__main__.py mastermind/checks/games.py mastermind/checks/random_codes.py
-        mastermind/gladiators/challenge.py mastermind/my_functions.py
-        mastermind/peg_game/coach.py mastermind/terminal.py mastermind/trees/tree.py
+        editions/lite/build.py editions/site/conf.py grader/autograder/__init__.py
+        grader/autograder/__main__.py grader/autograder/classroom/classroom.py
+        grader/autograder/classroom/collect.py grader/autograder/classroom/exchange.py
+        grader/autograder/classroom/release.py grader/autograder/classroom/watched.py
+        grader/autograder/classroom/watcher.py grader/autograder/commands/__init__.py
+        grader/autograder/commands/check.py grader/autograder/commands/decide.py
+        grader/autograder/commands/due.py grader/autograder/commands/grade.py
+        grader/autograder/commands/installation.py grader/autograder/extras/cluster/messages.py
+        grader/autograder/extras/cluster/pool.py grader/autograder/extras/cluster/proxy.py
+        grader/autograder/extras/cluster/worker.py grader/autograder/extras/frames.py
+        grader/autograder/extras/groups/page.py grader/autograder/extras/groups/rubric.py
+        grader/autograder/extras/lms/archive.py grader/autograder/extras/lms/commands.py
+        grader/autograder/extras/lms/exporting.py grader/autograder/extras/lms/importing.py
+        grader/autograder/extras/lms/origins.py grader/autograder/extras/lms/people.py
+        grader/autograder/extras/migration.py grader/autograder/extras/mistakes/bank.py
+        grader/autograder/extras/mistakes/learning.py grader/autograder/extras/records.py
+        grader/autograder/grader/course/configuring.py grader/autograder/grader/course/settings.py
+        grader/autograder/grader/course/sources.py grader/autograder/grader/course/submission.py
+        grader/autograder/grader/diagnosis/questions.py grader/autograder/grader/gradebook/dates.py
+        grader/autograder/grader/gradebook/ledger.py grader/autograder/grader/gradebook/opening.py
+        grader/autograder/grader/gradebook/points.py grader/autograder/grader/gradebook/splits.py
+        grader/autograder/grader/gradebook/tables.py grader/autograder/grader/gradebook/verdicts.py
+        grader/autograder/grader/grading/calibration.py grader/autograder/grader/grading/context.py
+        grader/autograder/grader/grading/nbgrader_steps.py
+        grader/autograder/grader/grading/parallel.py grader/autograder/grader/grading/run_report.py
+        grader/autograder/grader/grading/stock.py grader/autograder/grader/pages/class_report.py
+        grader/autograder/grader/pages/preprocessors.py
+        grader/autograder/grader/pages/student_page.py grader/autograder/grader/pages/summary.py
+        grader/autograder/hooks.py markposition/__init__.py mastermind/__main__.py
+        mastermind/checks/calls.py mastermind/checks/cases.py mastermind/checks/example_lists.py
+        mastermind/checks/games.py mastermind/checks/random_codes.py mastermind/checks/values.py
+        mastermind/checks/verdicts.py mastermind/diagnosis.py mastermind/drawing/charts.py
+        mastermind/drawing/duel.py mastermind/drawing/explore.py mastermind/drawing/pegs.py
+        mastermind/drawing/pictures.py mastermind/drawing/trace.py mastermind/feedback.py
+        mastermind/game.py mastermind/gladiators/challenge.py mastermind/gladiators/client.py
+        mastermind/keyboard.py mastermind/league.py mastermind/match.py mastermind/my_functions.py
+        mastermind/peg_game/board.py mastermind/peg_game/choices.py mastermind/peg_game/coach.py
+        mastermind/peg_game/drawing.py mastermind/peg_game/ending.py
+        mastermind/peg_game/functions.py mastermind/peg_game/game.py mastermind/predictions.py
+        mastermind/solver/analysis.py mastermind/solver/best_known.py
+        mastermind/solver/codebreaker.py mastermind/solver/color_sets.py
+        mastermind/solver/partitions.py mastermind/solver/strategies.py mastermind/stand_ins.py
+        mastermind/terminal.py mastermind/trees/__init__.py mastermind/trees/arrays.py
+        mastermind/trees/building.py mastermind/trees/certificate.py mastermind/trees/lookahead.py
+        mastermind/trees/nethack.py mastermind/trees/optimal.py mastermind/trees/tables.py
+        mastermind/trees/tree.py mastermind/tunes.py mastermind/whole_games.py tools/__main__.py
+        tools/demo.py tools/english.py tools/lab.py tools/mistakes.py tools/size.py
+        tools/static_guesses.py tools/tables.py tools/working_copy.py
     """.split(),
 }
 """What is measured, by the kind of text."""

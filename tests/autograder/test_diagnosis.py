@@ -174,7 +174,7 @@ def test_a_known_mistake_is_named_with_its_smallest_example(course):
 def test_a_new_mistake_is_shown_by_its_smallest_example(course):
     text = page(course, "new")
     assert "The smallest example: count_codes(0, 0, True) gives 0, not 1." in text
-    assert "What often leads" not in text
+    assert "A likely cause" not in text
 
 
 @pytest.mark.slow

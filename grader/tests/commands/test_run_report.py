@@ -26,7 +26,10 @@ def test_the_other_lines():
         "ada: 8 -> 9.5",
         "1 of 2 students; no points were written",
     ]
-    assert waiting({"test-plot": "why"}) == ["Left to a person for everybody:", "  test-plot: why"]
+    assert waiting({"test-plot": "why"}) == [
+        "A person decides these tests for all students:",
+        "  test-plot: why",
+    ]
     assert walls([ADA]) == ["Confined by Landlock (1 submission)."]
     assert next_steps([graded], "trees") == [
         "nbgrader generate_feedback trees --force  # a feedback page for each student",

@@ -75,7 +75,8 @@ def waiting(left: Mapping[str, str]) -> list[str]:
     """List the tests that are left to a person for everybody, and why."""
     if not left:
         return []
-    return ["Left to a person for everybody:", *(f"  {c}: {one_line(w)}" for c, w in left.items())]
+    head = "A person decides these tests for all students:"
+    return [head, *(f"  {c}: {one_line(w)}" for c, w in left.items())]
 
 
 def walls(results: list[Result]) -> list[str]:

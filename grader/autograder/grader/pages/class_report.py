@@ -43,6 +43,7 @@ NOTHING = "All points reached."
 REFUSED = "To hand in again, because the latest hand-in cannot be graded."
 WAITING = "To be graded."
 TO_COME = "To wait for a person, who still has to give points."
+UNKNOWN = "points lost, but no visible test gives a reason"
 
 
 @dataclass
@@ -232,7 +233,7 @@ def _next(student: str, work: Work, exercises: list[Exercise]) -> str:
         if exercise.got.get(student, exercise.points) < exercise.points:
             mistakes, example = work.diagnoses.get(exercise.name, ([], ""))
             why = "; or: ".join(mistakes) or example or work.says.get(exercise.name, "")
-            return f"{with_colon(exercise.title)} {why or 'points lost, but no visible test gives a reason'}"
+            return f"{with_colon(exercise.title)} {why or UNKNOWN}"
     if any(student in exercise.waiting for exercise in exercises):
         return TO_COME
     return NOTHING

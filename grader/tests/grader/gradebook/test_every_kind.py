@@ -223,7 +223,7 @@ def test_points_of_an_earlier_hand_in_are_called_that_until_a_later_one_is_grade
     assert (row["score"], row["remark"]) == ("6.0", "of an earlier hand-in")
     capsys.readouterr()
     assert main(["export", A]) == main(["report", A]) == main(["report"]) == 0
-    assert "since the latest could not be graded: ben." in capsys.readouterr().out
+    assert "because the latest could not be graded: ben." in capsys.readouterr().out
     assert EARLIER in (course / "class_report" / f"{A}.html").read_text()
     assert "of an earlier hand-in" in (course / "class_report" / "index.html").read_text()
     assert EARLIER in feedback("ben") and EARLIER not in feedback("ada")
