@@ -114,7 +114,7 @@ def find_changes(
     """
     found = [_change(one, wanted[one.name], renamed) for one in notebooks if one.name in wanted]
     if left := {*renamed} - {old for change in found for old in change.renamed}:
-        raise GradingError(f"{min(left)} is still a cell; --rename needs a cell that is gone")
+        raise GradingError(f"{min(left)} is not a cell that is gone; --rename needs such a cell")
     return [change for change in found if change.renamed or change.gone or change.added]
 
 
