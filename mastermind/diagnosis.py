@@ -87,7 +87,7 @@ def advice(name: str, function: Callable[..., Any], tries: int) -> list[str]:
         return [example]
     if not _confirmed(known["wrong"][causes[0]], function, known["more"]):
         return [example]
-    return [example, f"What often leads to such results: {causes[0]}."]
+    return [example, f"A likely cause: {causes[0]}."]
 
 
 def _confirmed(mistake: Mistake, function: Callable[..., Any], more: list[list[Any]]) -> bool:

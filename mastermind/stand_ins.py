@@ -212,7 +212,7 @@ def status(game: dict[str, Any]) -> str:
 def submit_guess(game: dict[str, Any], guess: str) -> dict[str, Any]:
     """Play one turn."""
     if status(game) != "playing":
-        raise ValueError(f"the game is {status(game)}; begin a new one")
+        raise ValueError(f"the game is {status(game)}; begin a new game")
     if len(guess) != len(game["code"]):
         raise ValueError(f"the code has {len(game['code'])} pegs, and the guess {len(guess)}")
     turn = (guess, get_feedback(game["code"], guess))

@@ -41,3 +41,9 @@ def test_exceptions_are_few_have_a_reason_and_are_needed():
         assert reason
         [text] = [text for text in english.blocks(ROOT / file) if passage in text]
         assert broken(text)
+
+
+def test_a_name_that_the_glossary_refuses_is_found(tmp_path):
+    (tmp_path / "page.md").write_text("Read the report page first.")
+    _, wrong = english.check("files", [str(tmp_path / "page.md")])
+    assert wrong == [f"{tmp_path}/page.md: write feedback page for 'report page'"]

@@ -22,22 +22,22 @@ from tools.course import ROOT
 
 FILES = {
     "documents": """
-        CHANGELOG.md CONTRIBUTING.md README.md SECURITY.md benchmarks/README.md docs/authoring.md
-        docs/first-day.md docs/gladiators.md docs/instructor.md docs/library.md
-        docs/quiz/01-random-codes.md
-        docs/quiz/02-valid-guesses.md docs/quiz/03-feedback.md docs/quiz/04-elimination.md
-        docs/quiz/05-strategies.md docs/quiz/06-information.md docs/quiz/07-tunes.md
-        docs/quiz/08-permutations.md docs/quiz/09-gladiators.md docs/quiz/10-peg-game.md
-        docs/quiz/course.md docs/syllabus.md docs/teaching.md docs/teaching/01-random-codes.md
+        CHANGELOG.md CONTRIBUTING.md README.md SECURITY.md benchmarks/README.md
+        docs/architecture.md docs/authoring.md docs/browser-edition.md docs/first-day.md
+        docs/gladiators.md docs/glossary.md docs/instructor.md docs/library.md docs/originals.md
+        docs/playing.md docs/quiz/01-random-codes.md docs/quiz/02-valid-guesses.md
+        docs/quiz/03-feedback.md docs/quiz/04-elimination.md docs/quiz/05-strategies.md
+        docs/quiz/06-information.md docs/quiz/07-tunes.md docs/quiz/08-permutations.md
+        docs/quiz/09-gladiators.md docs/quiz/10-peg-game.md docs/quiz/course.md docs/sharing.md
+        docs/syllabus.md docs/tables.md docs/teaching.md docs/teaching/01-random-codes.md
         docs/teaching/02-valid-guesses.md docs/teaching/03-feedback.md
         docs/teaching/04-elimination.md docs/teaching/05-strategies.md
-        docs/teaching/06-information.md docs/teaching/07-tunes.md
-        docs/teaching/08-permutations.md docs/teaching/09-gladiators.md
-        docs/teaching/10-peg-game.md docs/teaching/sources.md docs/without-make.md
-        editions/site/index.md grader/README.md grader/docs/data.md grader/docs/exchange.md
-        grader/docs/extending.md docs/architecture.md
-        grader/docs/hub-experiments.md grader/docs/hub.md grader/docs/scale.md
-        grader/docs/security.md
+        docs/teaching/06-information.md docs/teaching/07-tunes.md docs/teaching/08-permutations.md
+        docs/teaching/09-gladiators.md docs/teaching/10-peg-game.md docs/teaching/sources.md
+        docs/without-make.md editions/site/index.md grader/README.md grader/docs/adopt.md
+        grader/docs/data.md grader/docs/exchange.md grader/docs/extending.md grader/docs/grading.md
+        grader/docs/hub-experiments.md grader/docs/hub.md grader/docs/measurements.md
+        grader/docs/scale.md grader/docs/security.md
     """.split(),
     "notebooks": """
         source/01-random-codes/01-random-codes.ipynb
@@ -48,10 +48,54 @@ FILES = {
         source/10-peg-game/10-peg-game.ipynb
     """.split(),
     "messages": """
-        grader/autograder/grader/course/configuring.py grader/autograder/grader/course/submission.py
-        mastermind/__main__.py mastermind/checks/games.py mastermind/checks/random_codes.py
-        mastermind/gladiators/challenge.py mastermind/my_functions.py
-        mastermind/peg_game/coach.py mastermind/terminal.py mastermind/trees/tree.py
+        editions/lite/build.py editions/site/conf.py grader/autograder/__init__.py
+        grader/autograder/__main__.py grader/autograder/classroom/classroom.py
+        grader/autograder/classroom/collect.py grader/autograder/classroom/exchange.py
+        grader/autograder/classroom/release.py grader/autograder/classroom/watched.py
+        grader/autograder/classroom/watcher.py grader/autograder/commands/__init__.py
+        grader/autograder/commands/check.py grader/autograder/commands/decide.py
+        grader/autograder/commands/due.py grader/autograder/commands/grade.py
+        grader/autograder/commands/installation.py grader/autograder/extras/cluster/messages.py
+        grader/autograder/extras/cluster/pool.py grader/autograder/extras/cluster/proxy.py
+        grader/autograder/extras/cluster/worker.py grader/autograder/extras/frames.py
+        grader/autograder/extras/groups/page.py grader/autograder/extras/groups/rubric.py
+        grader/autograder/extras/lms/archive.py grader/autograder/extras/lms/commands.py
+        grader/autograder/extras/lms/exporting.py grader/autograder/extras/lms/importing.py
+        grader/autograder/extras/lms/origins.py grader/autograder/extras/lms/people.py
+        grader/autograder/extras/migration.py grader/autograder/extras/mistakes/bank.py
+        grader/autograder/extras/mistakes/learning.py grader/autograder/extras/records.py
+        grader/autograder/grader/course/configuring.py grader/autograder/grader/course/settings.py
+        grader/autograder/grader/course/sources.py grader/autograder/grader/course/submission.py
+        grader/autograder/grader/diagnosis/questions.py grader/autograder/grader/gradebook/dates.py
+        grader/autograder/grader/gradebook/ledger.py grader/autograder/grader/gradebook/opening.py
+        grader/autograder/grader/gradebook/points.py grader/autograder/grader/gradebook/splits.py
+        grader/autograder/grader/gradebook/tables.py grader/autograder/grader/gradebook/verdicts.py
+        grader/autograder/grader/grading/calibration.py grader/autograder/grader/grading/context.py
+        grader/autograder/grader/grading/nbgrader_steps.py
+        grader/autograder/grader/grading/parallel.py grader/autograder/grader/grading/run_report.py
+        grader/autograder/grader/grading/stock.py grader/autograder/grader/pages/class_report.py
+        grader/autograder/grader/pages/preprocessors.py
+        grader/autograder/grader/pages/student_page.py grader/autograder/grader/pages/summary.py
+        grader/autograder/hooks.py markposition/__init__.py mastermind/__main__.py
+        mastermind/checks/calls.py mastermind/checks/cases.py mastermind/checks/example_lists.py
+        mastermind/checks/games.py mastermind/checks/random_codes.py mastermind/checks/values.py
+        mastermind/checks/verdicts.py mastermind/diagnosis.py mastermind/drawing/charts.py
+        mastermind/drawing/duel.py mastermind/drawing/explore.py mastermind/drawing/pegs.py
+        mastermind/drawing/pictures.py mastermind/drawing/trace.py mastermind/feedback.py
+        mastermind/game.py mastermind/gladiators/challenge.py mastermind/gladiators/client.py
+        mastermind/keyboard.py mastermind/league.py mastermind/match.py mastermind/my_functions.py
+        mastermind/peg_game/board.py mastermind/peg_game/choices.py mastermind/peg_game/coach.py
+        mastermind/peg_game/drawing.py mastermind/peg_game/ending.py
+        mastermind/peg_game/functions.py mastermind/peg_game/game.py mastermind/predictions.py
+        mastermind/solver/analysis.py mastermind/solver/best_known.py
+        mastermind/solver/codebreaker.py mastermind/solver/color_sets.py
+        mastermind/solver/partitions.py mastermind/solver/strategies.py mastermind/stand_ins.py
+        mastermind/terminal.py mastermind/trees/__init__.py mastermind/trees/arrays.py
+        mastermind/trees/building.py mastermind/trees/certificate.py mastermind/trees/lookahead.py
+        mastermind/trees/nethack.py mastermind/trees/optimal.py mastermind/trees/tables.py
+        mastermind/trees/tree.py mastermind/tunes.py mastermind/whole_games.py tools/__main__.py
+        tools/demo.py tools/english.py tools/lab.py tools/mistakes.py tools/size.py
+        tools/static_guesses.py tools/tables.py tools/working_copy.py
     """.split(),
 }
 """What is measured, by the kind of text."""
@@ -83,6 +127,16 @@ RULES = {
     "one, other": (r"\b(?:ones?|others?)\b(?! (?:account|bit|machine|process)\b)", 7),
 }
 """Patterns within a sentence, and how often they may occur in 1000 words."""
+OTHER_NAMES = {
+    other: name
+    for name, others in re.findall(
+        r"^\| \*\*(.+?)\*\* \|.*\| (.+?) \|$",
+        (ROOT / "docs/glossary.md").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+    for other in others.split(", ")
+}
+"""What the glossary does not want a thing to be called, and its name."""
 MEAN, LONG, MOST_LONG = 18, 25, 8
 """The words of a sentence on average, those of a long one, and how many of 100 may be long."""
 
@@ -190,7 +244,11 @@ def check(kind: str, names: list[str]) -> tuple[list[tuple[str, Found]], list[st
     rows, wrong = [], []
     for name in names:
         excepted = [words for file, words in EXCEPTIONS if file == name]
-        rows.append((name, measure(blocks(ROOT / name), excepted)))
+        texts = [*blocks(ROOT / name)]
+        rows.append((name, measure(texts, excepted)))
+        for other in re.findall(rf"\b(?:{'|'.join(OTHER_NAMES)})\b", "\n".join(texts), re.I):
+            if not name.endswith("glossary.md"):
+                wrong.append(f"{name}: write {OTHER_NAMES[other.lower()]} for {other!r}")
     whole = Found(
         sum(found.words for _, found in rows),
         {rule: [hit for _, found in rows for hit in found.hits[rule]] for rule in RULES},

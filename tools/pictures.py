@@ -208,7 +208,7 @@ def new_game(page: Page, address: str) -> None:
 
 
 def show_drawings(page: Page) -> None:
-    """Make the picture of the lines of playing.md that draw."""
+    """Make the picture of the lines of library.md that draw."""
     drawn = [
         pictures.code("RGGB"),
         pictures.turns([("RRGG", "bw"), ("RBGB", "bb")], code="????", rows=3),

@@ -30,25 +30,52 @@ LINEAR = (  # by `benchmarks.linear`: pegs, questions, for each peg, CPU seconds
     (10, 47, 4.70, 0.0), (30, 189, 6.29, 0.0), (100, 791, 7.91, 0.0), (300, 2674, 8.91, 0.3),
     (1000, 9377, 9.38, 4.2), (2000, 19056, 9.53, 24.2),
 )  # fmt: skip
-HEAD = """# The reference tables of Mastermind
+HEAD = """# The best known play of every game
 
-Written by `python -m tools.tables`. The *total* is the sum of the guesses over all codes, the right guess included; the *mean* is the total for each code, and *most* is what the hardest code takes. *Optimal* means that an exhaustive search has proved that no total is smaller. *Seconds* are the CPU seconds that finding the tree took on a machine with two cores that others used as well. Everything else is the best that is known to us: there may be better, and nobody who has it needs to ask, because `python -m mastermind tables --add TREE` takes it.
+*`python -m tools.tables` generates this page.*
 
-Each line has its strategy tree in `mastermind/data/best-players.json`. `python -m mastermind tables` prints the lines, `python -m mastermind evaluate --length 4 --colors 6 --strategy optimal --save tree.json` writes a tree, and `python -m mastermind verify tree.json` plays all codes down it. The checker is forty lines long and shares no code with the search; a test lets it check every tree of this page. Where a coach, a caption or the league names a best player, this is where the figure is from.
+Find your game in the tables, and read how many guesses the best known player needs:
+
+- *total*: the guesses for all codes together, including the final guess;
+- *mean*: the total divided by the number of codes;
+- *most*: the guesses for the hardest code;
+- *how it is known*: *optimal* means that an exhaustive search has proved that no total is smaller. All other totals are the best that we know, so there may be better players;
+- *seconds*: the CPU seconds in which the tree was found, on a busy machine with two cores.
+
+If you have a better player, `python -m mastermind tables --add TREE` adds it. Each line has its strategy tree in `mastermind/data/best-players.json`, and you can check it:
+
+```
+python -m mastermind tables                   # the lines of this page
+python -m mastermind evaluate --length 4 --colors 6 --strategy optimal --save tree.json
+python -m mastermind verify tree.json         # play all codes with this tree
+```
+
+The checker has forty lines and shares no code with the search. A test checks every tree of this page. The coach, the end of a game and the league take their figures from here.
 
 ![Mean and most guesses against the number of codes, for all games with repeats: both grow with the logarithm of the number of codes. Lines for 2, 3, 4 and 5 pegs; with two pegs they grow fastest.](pictures/tables.svg)
 """  # noqa: E501 - paragraphs of the page
-DIFFERENT = """## What did not come out
+DIFFERENT = """## Where our totals differ
 
-- **Candidates only: 5629 and 26374.** The tests of a well-known program, fancidev/mastermind, expect 5629 for 4 pegs in 6 colors and 26374 for Bulls and Cows from its option to guess only what can be right; we ran it, and it gives these totals. Our search, and for 6 colors the site supermastermind, say 5660 and 26688. The smaller games show who is right: for 3 pegs in 5 and 6 colors that program gives 451 and 855, where trying everything gives 455 and 864. And trying everything under a rule that is one answer late, where a guess has to fit all answers *but the last*, gives 451 and 855: that is what the program keeps to. `tests/mastermind/test_candidates_only.py` does both.
-- **Candidates only, 5 pegs in 8 colors.** The site tells 179929, and no tree. Our look-ahead at the best 4 comes to 180489 (37 CPU seconds), at the best 8 to 180190 (140 CPU seconds, 3.1 GiB); `python -m mastermind evaluate --length 5 --colors 8 --strategy lookahead --beam 8 --first RROOY --candidates-only --save tree.json` writes the tree. A wider beam comes closer; 179929 was not reached, and the whole search was not tried.
+- **Candidates only, 5629 and 26374.** The tests of a well-known program, fancidev/mastermind, expect 5629 for 4 pegs in 6 colors and 26374 for Bulls and Cows. We ran the program, and it gives these totals. Our search gives 5660 and 26688, and the site supermastermind agrees on 5660.
+
+  Smaller games show which totals are right. For 3 pegs in 5 and 6 colors the program gives 451 and 855, but trying everything gives 455 and 864. If a guess has to fit all answers except the last, trying everything gives 451 and 855 as well, so this is the rule that the program follows. `tests/mastermind/test_candidates_only.py` tries both rules.
+- **Candidates only, 5 pegs in 8 colors.** The site has the total 179929, but no tree. Our look-ahead reaches 180489 with the best 4 guesses (37 CPU seconds) and 180190 with the best 8 (140 CPU seconds, 3.1 GiB). More guesses come closer, but we did not reach 179929 and did not try an exhaustive search. This command writes the tree:
+
+  ```
+  python -m mastermind evaluate --length 5 --colors 8 --strategy lookahead --beam 8 \\
+      --first RROOY --candidates-only --save tree.json
+  ```
 - **Two pegs.** The formula for 2 pegs holds for 3 colors and more. For 2 colors it gives 7, but trying everything gives 8.
-- **Entropy.** The totals 86412 for 5 pegs in 7 colors and 179751 for 8 colors are those of single precision. Compared exactly, and with AABBC as the first guess, they are 86379 and 179704.
-- **Larger games.** One-step entropy takes 242617 guesses for 6 pegs in 6 colors (8 CPU seconds), 611556 for 5 pegs in 10 colors (30 CPU seconds) and 181666 for 5 pegs in 8 colors with candidates only (8 CPU seconds), within 0.2 GiB of memory. The search for the best and the look-ahead need more memory; a machine that has too little is told so before they begin.
+- **Entropy.** The totals 86412 for 5 pegs in 7 colors and 179751 for 8 colors come from single precision. With an exact comparison, and AABBC as the first guess, they are 86379 and 179704.
+- **Larger games.** One-step entropy takes 242617 guesses for 6 pegs in 6 colors (8 CPU seconds), and 611556 for 5 pegs in 10 colors (30 CPU seconds). With candidates only, it takes 181666 for 5 pegs in 8 colors (8 CPU seconds). This needs up to 0.2 GiB of memory. The exhaustive search and the look-ahead need more, and refuse to start if the machine has too little.
 
-fancidev/mastermind, which shares nothing with this library, can look for 53 of the optimal trees with both kinds of key pegs: those with at most six pegs and 2600 codes. It came to the same total for 51; the other two, 4 pegs in 7 colors and 6 pegs in 6 without repeats, took it too long on a busy machine.
+The program fancidev/mastermind shares no code with this library. It can search for the optimal tree in 53 of our games, with at most six pegs and 2600 codes, and it found our total in 51 of them. The two games that are left, 4 pegs in 7 colors and 6 pegs in 6 colors without repeats, took it too long on a busy machine.
 
-Not worked out here: the other half of the game against a codemaker who chooses by a plan, a codebreaker's plan that needs no more than 5600 / 1290; and the best worst case with black key pegs only, for 2, 3 and 4 pegs of which Jaeger and Peczarski (2011) have formulas, which we could not read: only the abstract is public. No published mean was found for black key pegs only, nor for permutations.
+## What is still open
+
+- A plan for the codebreaker that needs at most 5600 / 1290 guesses on average against a codemaker who chooses codes by a plan.
+- The best worst case with black key pegs only. Jaeger and Peczarski (2011) have formulas for 2, 3 and 4 pegs, but we could read only the abstract.
+- A published mean for black key pegs only, or for permutations. We found none.
 """  # noqa: E501 - paragraphs of the page
 
 
@@ -61,16 +88,17 @@ def page() -> str:
         HEAD,
         "## Codes with repeats\n\n" + table(k for k in free if k.rules.repeats),
         "## No color twice\n\n"
-        "Four pegs in ten colors is Bulls and Cows; with as many pegs as colors, the code is a "
-        "permutation. Of a permutation, black key pegs alone tell as much as both kinds.\n\n"
+        "Four pegs in ten colors is Bulls and Cows. With as many pegs as colors, the code is a "
+        "permutation, and black key pegs alone give as much information as both kinds.\n\n"
         + table(k for k in free if not k.rules.repeats),
         "## Black key pegs only\n\n"
-        'The codemaker gives no white key pegs: `Rules(4, 6, answer="black")`, and '
-        "`--answer black` on the command line.\n\n" + table(black),
+        "The codemaker gives no white key pegs. To play this game, write "
+        '`Rules(4, 6, answer="black")`, or `--answer black` on the command line.\n\n'
+        + table(black),
         "## All guesses at once\n\n" + static(),
         "## As many colors as pegs\n\n" + linear(),
         "## With a restriction\n\n"
-        "*Candidates only*: every guess can be right.\n\n"
+        "*Candidates only* means that every guess has to be a possible code.\n\n"
         + table((k for k in every if k.restriction), restricted=True),
         "## What others have published\n\n" + published(),
         DIFFERENT,
@@ -98,8 +126,9 @@ def table(rows: Iterable[Known], restricted: bool = False) -> str:
 def static() -> str:
     """Return the table of how many guesses suffice if all are made before the first answer."""
     lines = [
-        "So many guesses tell all codes apart, and fewer do not: `tools.static_guesses` finds "
-        "them. The code itself, once it is known, is not counted.",
+        "If you make all guesses before you see an answer, you need this many to tell all codes "
+        "apart. The final guess, which is the code, is not counted. `tools.static_guesses` "
+        "finds the guesses.",
         "",
         "| pegs | colors | both kinds of key pegs | black key pegs only |",
         "|---|---|---|---|",
@@ -111,10 +140,10 @@ def static() -> str:
 def linear() -> str:
     """Return the table of questions for as many colors as pegs."""
     lines = [
-        "`tools.linear` follows the ideas of Martinsson and Su (2023), who proved that "
-        "a number of questions is enough that grows like the number of pegs. The order of the "
-        "questions is our own, so their proof does not cover it. `python -m benchmarks.linear` "
-        "gave, on average over three random codes, with black key pegs only:",
+        "Martinsson and Su (2023) proved that the number of questions has to grow only as fast "
+        "as the number of pegs. `tools.linear` follows their ideas, but asks the questions in an "
+        "order of our own, which the proof does not cover. These are averages over three random "
+        "codes with black key pegs only, from `python -m benchmarks.linear`:",
         "",
         "| pegs and colors | questions | for each peg | CPU seconds |",
         "|---|---|---|---|",
@@ -128,7 +157,7 @@ def published() -> str:
 
     def total(rules: Rules, restriction: str = "") -> str:
         known = best_known(rules, restriction)
-        return f"{known.total}, {known.player}" if known else "nothing"
+        return f"{known.total}, {known.player}" if known else "none"
 
     only = "candidates only"
     rows = [
@@ -186,8 +215,8 @@ def published() -> str:
         (
             "all at once, 4 pegs, 6 colors",
             "6",
-            "Greenwell 1999, told from memory: not seen again",
-            "the six guesses do; whether five do is not known here",
+            "Greenwell 1999, quoted from memory",
+            "six guesses are enough; we do not know whether five are",
         ),
         (
             "2 pegs, 3 to 10 colors",
@@ -220,17 +249,17 @@ def published() -> str:
             total(Rules(4, 6), only) + ": see below",
         ),
         (
-            "a random consistent player, 4 pegs, 6 colors",
+            "a player that guesses any consistent code, 4 pegs, 6 colors",
             "4.638",
             "Swaszek, by simulation",
-            f"{RANDOM:.6f} on average, exactly",
+            f"{RANDOM:.6f}, exact",
         ),
         (
             "against a hostile codemaker, 4 pegs, 6 colors",
             "5600 / 1290",
             "Wiener 1995",
-            f"{WEIGHTLESS} / 1290, one half: who draws one of the 1290 codes of more than one "
-            "color makes every codebreaker take that many on average, or more",
+            f"{WEIGHTLESS} / 1290 as a lower bound: if the codemaker draws one of the 1290 codes "
+            "with two colors or more, every codebreaker needs at least as many on average",
         ),
     ]
     lines = ["| game | published | source | here |", "|---|---|---|---|"]

@@ -27,7 +27,7 @@ export function hint(rules, rows, step) {
     };
   }
   if (step === 2) return { text: "These pegs make a good guess, in some order:", pegs: [...guess].sort().join("") };
-  const text = left.includes(guess) ? "A good guess, which can be right:" : "A good guess, which cannot be right, but tells most:";
+  const text = left.includes(guess) ? "A good guess, which can be right:" : "A good guess, which cannot be right, but gives most information:";
   return { text, pegs: guess };
 }
 

@@ -358,9 +358,9 @@ function faultOf(rules, choices, code) {
     return `${length} pegs without repeats need at least ${length} colors; there are only ${colors.length}.`;
   }
   if (choices.role !== "break" && size(rules) > MOST_LISTED) {
-    return "This game has too many codes for the computer in this page; the one in the notebook plays it.";
+    return "This game has too many codes for the computer in this page. Play it in a notebook.";
   }
-  if (choices.role !== "make" && choices.hider === "seed" && !choices.seed.trim()) return "Type a seed: any word or number; the same seed hides the same code.";
+  if (choices.role !== "make" && choices.hider === "seed" && !choices.seed.trim()) return "Type a seed, which can be any word or number. The same seed hides the same code.";
   const isTyped = choices.role === "make" ? code : choices.hider === "person";
   if (isTyped && faultIn(rules, code)) {
     return `This code is not valid: a code has ${length} pegs out of ${colors.join(" ")}${repeats ? "" : ", none of them twice"}.`;

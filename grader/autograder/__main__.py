@@ -57,10 +57,10 @@ def main(arguments: list[str] | None = None) -> int:
     """Run a command; return its exit status."""
     arguments = sys.argv[1:] if arguments is None else arguments
     if arguments and (now := MOVED.get(arguments[0])):
-        return refuse(f"{arguments[0]} is gone; its work is done by: {now}")
+        return refuse(f"{arguments[0]} does not exist any more; use: {now}")
     parser = argparse.ArgumentParser(prog="python -m autograder")
     menu = _fill(parser, TEACHER)
-    _fill(menu.add_parser("author", help="prepare a course, and change its source"), AUTHOR)
+    _fill(menu.add_parser("author", help="prepare a course, or change its source"), AUTHOR)
     _fill(menu.add_parser("admin", help="look after the installation and its data"), ADMIN)
     options = parser.parse_args(arguments)
     # nbgrader starts alembic by its name when it makes a gradebook.
@@ -73,7 +73,7 @@ def main(arguments: list[str] | None = None) -> int:
             raise
         return refuse(str(error))
     except KeyboardInterrupt:
-        caution("stopped; the same command goes on from here")
+        caution("stopped; run the same command again to go on from here")
         os._exit(130)  # at once: students' code may run long, or never end
 
 

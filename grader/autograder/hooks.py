@@ -1,6 +1,6 @@
 """The hooks: entry points by which any installed distribution adds to the grader.
 
-Each group is named ``autograder.GROUP``; docs/extending.md says what its entry points are. An
+Each group is named ``autograder.GROUP``; docs/extending.md describes its entry points. An
 entry point that cannot be used is named once, with its distribution, and left out.
 """
 
@@ -22,12 +22,14 @@ def points(group: str) -> dict[str, EntryPoint]:
 
 @cache
 def registered(group: str) -> dict[str, Any]:
-    """Import what installed distributions have registered; what cannot be imported is left out.
+    """Import the entry points that installed packages have registered in a group.
+
+    An entry point that cannot be imported is left out, with a message.
 
     Parameters
     ----------
     group : str
-        The group of entry points, without ``autograder.``.
+        The name of the group, without ``autograder.``.
 
     Returns
     -------

@@ -83,8 +83,8 @@ def unanswered(name: str, stopped: Stopped) -> Verdict | None:
     line, depth = _raised(name, stopped.error)
     if depth > STUB_DEPTH:
         message = (
-            f"The code of {name} runs, and then comes line {line}, "
-            "`raise NotImplementedError(...)`: delete that line, run the cell, then this one."
+            f"The code of {name} runs as far as line {line}, `raise NotImplementedError(...)`. "
+            "Delete that line, run the cell, and then run this one again."
         )
         return Verdict("", "", message)
     return Verdict("", "", f"No answer yet in {name}: write it, run its cell, then this one.")

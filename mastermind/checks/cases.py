@@ -116,7 +116,8 @@ def _judge(function: Function, name: str, case: Case, answer: object, exercise: 
     if _right(got, expected):
         for before, after in zip(given, lent, strict=True):
             if before != after:
-                left = f"should leave {written(before)} as it is, yours makes it {written(after)}"
+                was = f"which was {written(before)} and is now {written(after)}"
+                left = f"should not change its argument, {was}"
                 return Verdict(call, left, f"{call} {left}.")
         return Verdict(call, f"gives {written(got)}, as it should")
     gives = result_text(got, expected)

@@ -66,13 +66,13 @@ def lend(name: str, names: Mapping[str, Any]) -> Any:
     >>> lend("valid_code", {"valid_code": len}) is len
     True
     >>> lend("valid_code", {})("RG", 1, "R")
-    Your valid_code is not ready yet. The rest of the notebook uses a borrowed one.
+    Your valid_code is not ready yet. The rest of the notebook uses a borrowed function.
     True
     """
     mine = names.get(name)
     if mine is not None and not refuses(name, mine):
         return mine
-    print(f"Your {name} is not ready yet. The rest of the notebook uses a borrowed one.")
+    print(f"Your {name} is not ready yet. The rest of the notebook uses a borrowed function.")
     return getattr(stand_ins, name)
 
 
@@ -126,7 +126,7 @@ def doubt(function: Function, caller: FrameType) -> str:
     """Take a function for wrong until all is tried; tell its name."""
     name = name_in(function, caller)
     if caller.f_globals.get(name) is vars(stand_ins).get(name, ...):
-        raise NotYet(f"This {name} is the borrowed one: run the cell with yours, then this one.")
+        raise NotYet(f"This {name} is borrowed. Run the cell with your own, and then this cell.")
     refuse(name, function)
     return name
 

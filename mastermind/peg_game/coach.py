@@ -63,7 +63,7 @@ def hint(rules: Rules, turns: Turns, step: int) -> Hint:
         return Hint("These pegs make a good guess, in some order:", "".join(sorted(guess)))
     if is_consistent(guess, turns):
         return Hint("A good guess, which can be right:", guess)
-    return Hint("A good guess, which cannot be right, but tells most:", guess)
+    return Hint("A good guess, which cannot be right, but gives most information:", guess)
 
 
 def numbers(guesses: Sequence[int]) -> str:

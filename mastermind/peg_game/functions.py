@@ -158,7 +158,9 @@ class Functions:
         if secret:
             call = call.replace(repr(secret), "the hidden code")
             fault = fault.replace(secret, "(the hidden code)")
-        self._faults.append(f"{call} {fault.rstrip('.')}. The library's answered instead.")
+        self._faults.append(
+            f"{call} {fault.rstrip('.')}. The game uses the library's function instead."
+        )
         self._failed.add(name)
         return None
 

@@ -241,7 +241,7 @@ class PegGame(widgets.VBox):
             return code, f"{TODAY}{today}", today
         seed = choices.seed.strip() if choices.hider == "seed" else ""
         if choices.hider == "seed" and not seed:
-            raise ValueError("type a seed: any word or number; the same seed hides the same code")
+            raise ValueError("type a seed, any word or number; the same seed hides the same code")
         return self._functions.hide(rules, seed), f"seed {seed}" if seed else "", seed
 
     def _typed_code(self, rules: Rules, text: str) -> str:

@@ -63,7 +63,7 @@ def next_guess(rules: Rules, turns: Turns, strategy: str = KNUTH, seed: str = ""
 def explain(rules: Rules, turns: Turns, guess: str) -> str:
     """Say why a guess is worth making: what is left, and what will be left in the worst case."""
     if not is_listed(rules):
-        return f"There are {rules.size:,} codes, too many to list; this one agrees with all turns."
+        return f"There are {rules.size:,} codes, too many to list; this guess fits all turns."
     left = candidates(rules, turns)
     if list(left) == [guess]:
         return "No other code is possible."

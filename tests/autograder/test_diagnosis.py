@@ -167,14 +167,14 @@ def page(course, student):
 @pytest.mark.slow
 def test_a_known_mistake_is_named_with_its_smallest_example(course):
     text = page(course, "known")
-    assert text.count("What often leads to such results: every color at most once.") == 1
+    assert text.count("A likely cause: every color at most once.") == 1
 
 
 @pytest.mark.slow
 def test_a_new_mistake_is_shown_by_its_smallest_example(course):
     text = page(course, "new")
     assert "The smallest example: count_codes(0, 0, True) gives 0, not 1." in text
-    assert "What often leads" not in text
+    assert "A likely cause" not in text
 
 
 @pytest.mark.slow

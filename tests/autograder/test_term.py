@@ -281,7 +281,7 @@ def _correct(term, broken, right):
     term.course.nbgrader("generate_assignment", "--force", assignment)
     before = term.rows()
     said = term.run("grade", "--dry-run", assignment)
-    assert term.rows() == before and "nothing was written" in said
+    assert term.rows() == before and "no points were written" in said
     told = {line.partition(":")[0] for line in said.splitlines() if " -> " in line}
     with nothing_else(term, assignment):
         why = "One hidden test was wrong."
@@ -305,7 +305,7 @@ def _grade_a_group(term, assignment):
     given = "--points", 1, "--comment", "White pegs are counted twice."
     with nothing_else(term, assignment):
         said = term.run("group", assignment, exercise, group, *given)
-    written = {*re.findall(r"s\d\d", said.split("Written for")[1].splitlines()[0])}
+    written = {*re.findall(r"s\d\d", said.split("written for")[1].splitlines()[0])}
     found = changed(before, term.rows())
     assert {student for _, student in found} == written and written
     cells = {f"test-{exercise}", f"hidden-{exercise}", exercise, "late"}

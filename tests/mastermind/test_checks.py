@@ -79,7 +79,7 @@ SAID = [
     ("def valid_code(c, n, g):\n    raise NotImplementedError('No answer yet')", CODES,
      ["No answer yet in valid_code: write it, run its cell, then this one."]),
     ("def valid_code(c, n, g):\n    # mine\n    set(g)\n    len(g)\n    raise NotImplementedError('No answer yet')", CODES,
-     ["The code of valid_code runs, and then comes line 5, `raise NotImplementedError(...)`: delete that line, run the cell, then this one."]),
+     ["The code of valid_code runs as far as line 5, `raise NotImplementedError(...)`. Delete that line, run the cell, and then run this one again."]),
     ("import random\n\ndef valid_code(c, n, g):\n    raise NotImplementedError('No answer yet')", CODES,
      ["No answer yet in valid_code: write it, run its cell, then this one."]),
     ("valid_code = lambda c, n, g: 1", 'check(valid_code, [(("R", 1, "R"), True, "R is a color")])',
@@ -93,7 +93,7 @@ SAID = [
     ("def mean(numbers): return sum(numbers) / len(numbers)", MEAN, ["mean([1, 2])  gives 1.5, as it should"]),
     ("from fractions import Fraction\ndef mean(numbers): return Fraction(3, 2)", MEAN, ["mean([1, 2])  gives Fraction(3, 2), as it should"]),
     ("def mean(numbers): return numbers.pop() - 0.5", MEAN,
-     ["mean([1, 2]) should leave [1, 2] as it is, yours makes it [1]."]),
+     ["mean([1, 2]) should not change its argument, which was [1, 2] and is now [1]."]),
     ("seen = []\ndef mean(numbers): seen.append(1); return len(seen)", MEAN,
      ["mean([1, 2]) should be 1.5, because 3 / 2 is 1.5; yours gives 1.", "",
       "The same call once more gives 2. Is it chance, or is something left from the call before?"]),
@@ -214,5 +214,5 @@ def test_what_was_lent_passes_no_test_in_place_of_what_a_student_has_not_run():
     test = "get_code = lend('get_code', {})\ncheck_random(get_code, [('RG', 2)])"
     assert (
         at_home("", test)
-        == "This get_code is the borrowed one: run the cell with yours, then this one."
+        == "This get_code is borrowed. Run the cell with your own, and then this cell."
     )

@@ -45,7 +45,7 @@ def test_nothing_is_said_of_what_is_right_and_only_the_truth_of_what_is_wrong(ex
         if answer.right:
             assert said == [], answer.title
         if len(said) == 2:
-            named = said[1].removeprefix("What often leads to such results: ").rstrip(".")
+            named = said[1].removeprefix("A likely cause: ").rstrip(".")
             assert named == BANK[exercise].cause(answer.title)
 
 
@@ -64,7 +64,7 @@ def test_it_comes_step_by_step_at_home_and_not_at_all_when_graded(monkeypatch):
     assert first == []
     assert second[-1].startswith("A question: what should valid_code(")
     assert third[-1].startswith("A small example: valid_code(") and "yours gives True" in third[-1]
-    assert fourth[-1] == "What often leads to such results: the colors are not looked at."
+    assert fourth[-1] == "A likely cause: the colors are not looked at."
     monkeypatch.setenv("NBGRADER_EXECUTION", "validate")
     assert message() == []
 

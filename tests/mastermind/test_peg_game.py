@@ -465,7 +465,7 @@ def test_the_students_feedback_is_what_the_board_shows_and_mistakes_are_told_at_
 
 def test_who_finds_the_code_has_won_whatever_get_feedback_says():
     game = started(get_feedback=lambda code, guess: "w")
-    assert "returned 'w'. The library's answered instead" in guess(game, "RBGG")
+    assert "returned 'w'. The game uses the library's function instead" in guess(game, "RBGG")
     assert game.match.status == "won"
 
 

@@ -37,14 +37,16 @@ from autograder.grader.pages.student_page import Pages
 
 
 class Classroom:
-    """A course with its gradebook, as commands and pages use it.
+    """A course and its gradebook, for commands, pages and steps of other packages.
+
+    Use it in a ``with`` block, which opens the gradebook and closes it.
 
     Parameters
     ----------
     course : Course, optional
-        The course; that of the current folder if it is not given.
+        The course. The default is the course in the current folder.
     gradebook : nbgrader.api.Gradebook, optional
-        Its gradebook if it is open already; otherwise a ``with`` block opens it.
+        The gradebook, if it is already open. Then no ``with`` block is needed.
 
     Examples
     --------
@@ -73,8 +75,8 @@ class Classroom:
 
     @property
     def gradebook(self) -> Gradebook:
-        """The gradebook, which is nbgrader's."""
-        assert self._gradebook is not None, "the gradebook is open within a with block"
+        """The gradebook, an object of nbgrader."""
+        assert self._gradebook is not None, "open the gradebook with a with block"
         return self._gradebook
 
     def __enter__(self) -> Self:
@@ -93,13 +95,14 @@ class Classroom:
         Parameters
         ----------
         assignment : str
-            The assignment.
+            The name of the assignment.
 
         Returns
         -------
         dict of str to AssignmentPoints
-            ``raw`` points, ``got`` after late penalties, ``of_exercise(name)``. ``final`` is None
-            while a person still has to give some; ``remark`` says so.
+            Each has ``raw`` points, the points ``got`` after late penalties, and
+            ``of_exercise(name)``. As long as a person has to give points, ``final`` is None and
+            ``remark`` explains it.
         """
         return points_by_student(self.gradebook, assignment)
 
@@ -109,7 +112,7 @@ class Classroom:
         Parameters
         ----------
         assignment : str
-            The assignment.
+            The name of the assignment.
 
         Returns
         -------
@@ -119,30 +122,31 @@ class Classroom:
         return failed(self.gradebook, assignment)
 
     def cases(self, assignment: str) -> list[tuple[Case, str]]:
-        """List the answers whose verdict is left to a person, decided or not.
+        """List the answers that a person decides, including those already decided.
 
         Parameters
         ----------
         assignment : str
-            The assignment.
+            The name of the assignment.
 
         Returns
         -------
         list of (Case, str)
-            ``cell``, ``outcome``, ``first.why``, students in ``verdicts``, and ``points``, which
-            are None until somebody decides; and the text of the answer. Answers with the same
-            outcome follow each other.
+            Each case, and the text of the answer. A case has the ``cell`` of the test, the
+            ``outcome`` of both runs, the reason ``first.why``, the students in ``verdicts``, and
+            ``points``, which are None until somebody decides. Cases with the same outcome are
+            next to each other.
         """
         found = all_cases(self.gradebook, assignment)
         return [(case, answer_of(self.course, assignment, case)) for case in found]
 
     def exercises(self, assignment: str) -> dict[str, float]:
-        """Return the points that each exercise of an assignment gives at most.
+        """Return the maximum points of each exercise of an assignment.
 
         Parameters
         ----------
         assignment : str
-            The assignment, which must be in the gradebook.
+            The name of the assignment, which has to be in the gradebook.
 
         Returns
         -------
@@ -152,17 +156,17 @@ class Classroom:
         return exercises(self.gradebook, assignment)
 
     def due(self, assignment: str, student: str) -> datetime | None:
-        """Return when a student's work is due, with an extension, in UTC.
+        """Return a student's due date, including an extension.
 
         Parameters
         ----------
         assignment, student : str
-            Their names.
+            The name of the assignment, and the id of the student.
 
         Returns
         -------
         datetime or None
-            The time; None if there is none.
+            The time in UTC, or None without a due date.
         """
         return Dates(self.gradebook).of(assignment, student)
 
@@ -171,12 +175,12 @@ class Classroom:
         return Pages(self.course)
 
     def feedback(self, assignment: str, student: str) -> list[Path]:
-        """Make a student's feedback pages anew.
+        """Make a student's feedback pages again.
 
         Parameters
         ----------
         assignment, student : str
-            Their names.
+            The name of the assignment, and the id of the student.
 
         Returns
         -------
@@ -192,7 +196,7 @@ class Classroom:
         Parameters
         ----------
         assignment, student : str
-            Their names.
+            The name of the assignment, and the id of the student.
 
         Returns
         -------
@@ -202,17 +206,17 @@ class Classroom:
         return read_graded(self.course.folder("autograded", student, assignment))
 
     def finish(self, assignment: str, student: str) -> Graded:
-        """Finish a student's grades again, after something changed that they depend on.
+        """Finish a student's grades again, for example after a decision has changed.
 
         Parameters
         ----------
         assignment, student : str
-            Their names.
+            The name of the assignment, and the id of the student.
 
         Returns
         -------
         Graded
-            What all steps have made of it.
+            The submission, after all steps.
         """
         ledger = Ledger(self.gradebook, assignment, self.course.config)
         return ledger.finish_again(student, self.graded(assignment, student))
@@ -223,7 +227,7 @@ class Classroom:
         Parameters
         ----------
         assignment : str
-            The assignment.
+            The name of the assignment.
 
         Returns
         -------
@@ -233,19 +237,19 @@ class Classroom:
         return source_titles(self.course, assignment)
 
     def write_page(self, path: Path, template: str, assignment: str = "", **values: object) -> Path:
-        """Write a page for the instructor, which looks like the grader's own.
+        """Write a page for the instructor, in the style of the grader's own pages.
 
         Parameters
         ----------
         path : Path
             The file.
         template : str
-            A Jinja template, which may extend ``base.html``. Its filters ``who`` and ``whos`` name
-            students, by pseudonyms if the course wants them.
+            A Jinja template, which may extend ``base.html``. Its filters ``who`` and ``whos`` show
+            names of students, or pseudonyms if the course uses them.
         assignment : str
-            The assignment whose pages the names are links to.
+            An assignment. The names become links to its feedback pages.
         **values : object
-            What the template needs.
+            The variables of the template.
 
         Returns
         -------
@@ -262,11 +266,11 @@ class Classroom:
         Parameters
         ----------
         student : str
-            The student.
+            The id of the student.
 
         Yields
         ------
         Path
-            A folder that is the student's own, or a page.
+            A folder that belongs to the student, or a feedback page.
         """
         return in_exchange(self.course, student)

@@ -47,8 +47,8 @@ def doubt(found: HandIn, due: datetime | None, changed: float) -> str | None:
     if due is None or found.time > due or when <= max(due, found.time + TO_HAND_IN):
         return None
     return (
-        f"it says that it was handed in at {found.time:%Y-%m-%d %H:%M:%S}, before the due "
-        f"date; its folder was last changed at {when:%Y-%m-%d %H:%M:%S} UTC, after it"
+        f"its time is {found.time:%Y-%m-%d %H:%M:%S} UTC, before the due date, but its folder "
+        f"was last changed later, at {when:%Y-%m-%d %H:%M:%S} UTC"
     )
 
 
@@ -79,7 +79,7 @@ class Collect(Plugin, ExchangeCollect):
             due = dates.of(name, student) if dates else None
             records = sorted(by_student[student], key=lambda found: _rank(found, due))
             if not self._collect_one_of(records, due):
-                self.log.info("Nothing newer to collect: %s", one_line(student))
+                self.log.info("No newer hand-in to collect: %s", one_line(student))
 
         self.for_each(collect, sorted(by_student), "collected")
 
@@ -117,9 +117,9 @@ class Collect(Plugin, ExchangeCollect):
         found = read_name(path, self.coursedir.assignment_id, self._clock())
         there = path.lstat()
         if not stat.S_ISDIR(there.st_mode):
-            raise RefusedError("it is no folder")
+            raise RefusedError("it is not a folder")
         if self.check_owner and (owner := account(there.st_uid)) != found.student:
-            raise RefusedError(f"it says that it is {found.student}'s, but belongs to {owner}")
+            raise RefusedError(f"its name is that of {found.student}, but it belongs to {owner}")
         return found
 
     def owner(self, name: str) -> str:
@@ -127,7 +127,7 @@ class Collect(Plugin, ExchangeCollect):
         try:
             return shown_account(Path(self.inbound_path, name).lstat().st_uid)
         except OSError:
-            return "nobody any more"
+            return "a removed account"
 
     def take(self, found: HandIn) -> float:
         """Copy a hand-in into the folder of submissions, atomically."""
@@ -230,7 +230,7 @@ def _check_contents(folder: Path, found: HandIn) -> None:
         if not text:
             raise UnfinishedError(f"{name} is empty")
         if name == "timestamp.txt" and text != found.stamp:
-            raise RefusedError(f"timestamp.txt says another time than its name: {one_line(text)}")
+            raise RefusedError(f"timestamp.txt differs from the time in its name: {one_line(text)}")
 
 
 def _is_young(path: Path) -> bool:

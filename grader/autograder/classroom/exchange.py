@@ -78,7 +78,7 @@ class Clock(NamedTuple):
             aware = when if when.tzinfo else when.replace(tzinfo=zone)
             return aware.astimezone(UTC).replace(tzinfo=None)
         except (ValueError, OverflowError, KeyError):
-            raise RefusedError(f"{one_line(stamp, 60)!r} is no time") from None
+            raise RefusedError(f"{one_line(stamp, 60)!r} is not a time") from None
 
     def _zone(self, word: str, when: datetime) -> tzinfo:
         """Return the time zone of an abbreviation: UTC, or the course's own at that time."""
@@ -100,7 +100,7 @@ def read_name(path: Path, assignment: str, clock: Clock = Clock()) -> HandIn:  #
         raise RefusedError("its name has no student in it")
     when = clock.read(stamp)
     if when > datetime.now(UTC).replace(tzinfo=None) + CLOCKS_DIFFER:
-        raise RefusedError(f"{one_line(stamp)} has not come yet")
+        raise RefusedError(f"{one_line(stamp)} is in the future")
     return HandIn(student, assignment, stamp, when, path)
 
 
@@ -109,7 +109,7 @@ def copy(folder: Path, to: Path, most_bytes: int) -> float:
     with _opened(folder.name, None, str(folder)) as top:
         found = os.fstat(top)
         if not stat.S_ISDIR(found.st_mode):
-            raise RefusedError("it is no folder")
+            raise RefusedError("it is not a folder")
         _Copying(found.st_uid, most_bytes).folder(top, to, "")
     return found.st_ctime
 
@@ -118,7 +118,7 @@ def read_text(folder: Path, name: str, most: int) -> str:
     """Read the beginning of a text file in a student's folder, following no links."""
     with _opened(folder.name, None, str(folder)) as top, _opened(name, top, name) as file:
         if not stat.S_ISREG(os.fstat(file).st_mode):
-            raise RefusedError(f"{name} is no file")
+            raise RefusedError(f"{name} is not a file")
         return os.read(file, most).decode()
 
 
@@ -157,7 +157,7 @@ class _Copying:
         elif is_file and found.st_nlink > 1:
             why = "is a link to a file that has another name"
         elif is_file and self._holes < 0 and has_holes(found):
-            why = "is larger than the room that it takes"
+            why = "takes less room than its size"
         if why:
             raise RefusedError(f"{one_line(shown)} {why}")
         if is_folder:
@@ -177,7 +177,7 @@ def _opened(shown: str, inside: int | None, name: str) -> Iterator[int]:
     try:
         opened = os.open(name, _SAFELY, dir_fd=inside)
     except PermissionError:
-        raise UnfinishedError(f"{one_line(shown)} may not be read") from None
+        raise UnfinishedError(f"{one_line(shown)} cannot be read") from None
     except FileNotFoundError:
         raise UnfinishedError(f"{one_line(shown)} has gone") from None
     except OSError as error:
@@ -209,7 +209,7 @@ def account(uid: int) -> str:
     try:
         return pwd.getpwuid(uid).pw_name
     except KeyError:
-        why = f"the account {uid} is unknown; what belongs to it is waiting"
+        why = f"the account {uid} is unknown; its hand-ins wait"
         raise UnknownAccountError(why) from None
 
 
@@ -227,11 +227,11 @@ def weaknesses(root: Path, course: str) -> list[str]:
     wanted = [
         (root, stat.S_IWOTH, "rename the courses' folders", "+t"),
         (inside, stat.S_IWOTH, "put folders into the course's", "o-w"),
-        (inside / "inbound", stat.S_IROTH, "list what others have handed in", "o-r"),
-        (inside / "inbound", stat.S_IWOTH, "rename what others have handed in", "+t"),
-        (inside / "outbound", stat.S_IWOTH, "change what is released", "o-w"),
-        (inside / "feedback", stat.S_IROTH, "list others' feedback", "o-r"),
-        (inside / "feedback", stat.S_IWOTH, "replace others' feedback", "o-w"),
+        (inside / "inbound", stat.S_IROTH, "list all hand-ins", "o-r"),
+        (inside / "inbound", stat.S_IWOTH, "rename all hand-ins", "+t"),
+        (inside / "outbound", stat.S_IWOTH, "change released assignments", "o-w"),
+        (inside / "feedback", stat.S_IROTH, "list all feedback", "o-r"),
+        (inside / "feedback", stat.S_IWOTH, "replace all feedback", "o-w"),
     ]
     return [
         f"in {path} everybody can {harm}; run: chmod {change} {path}"
@@ -271,7 +271,7 @@ class Plugin:
                 why = error if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
                 self.log.error("%s is not %s: %s", storable(str(one)), what, why)
         if failed:
-            self.fail(f"Not all was {what}; when that is mended, run the same command again.")
+            self.fail(f"Not all was {what}. Correct the errors above, and run the command again.")
 
     def insist_on_own_folders(self) -> None:
         """Fail if a course folder in the exchange is another's; warn of weak permissions."""

@@ -64,9 +64,9 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
             return
         try:
             if not is_whole(page):
-                raise RefusedError("it was not written to its end; make it anew with --force")
+                raise RefusedError("it is incomplete; make it again with --force")
             if not _is_made(page, graded):
-                raise RefusedError("the grader has not made it for a notebook that it has graded")
+                raise RefusedError("the grader did not make it from a notebook that it graded")
             to = self.address(page.parent, page.stem)
         except RefusedError as why:
             self.log.warning("%s is not released: %s", page, why)
@@ -85,9 +85,9 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
             with (folder / "submission_secret.txt").open(encoding="utf-8") as file:
                 secret = file.read(LONGEST_SECRET)
         except (FileNotFoundError, IsADirectoryError):
-            raise RefusedError("what was graded was not handed in by the exchange") from None
+            raise RefusedError("the graded work was not handed in through the exchange") from None
         except ValueError:
-            raise RefusedError("the secret that was handed in is no text") from None
+            raise RefusedError("the secret in the hand-in is not a text") from None
         return Path(self.dest_path, f"{notebook_hash(secret=secret, notebook_id=notebook)}.html")
 
     def _waiting(self) -> set[str]:
@@ -98,7 +98,7 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
         except NoGradebook:
             return set()
         except GradebookError as error:
-            self.fail(f"Nobody knows whose feedback waits: {error}.")
+            self.fail(f"The gradebook, which lists feedback that waits, cannot be read: {error}.")
         for student in sorted(found):
             say = grader("decide", self.coursedir.assignment_id, "--release", student)
             self.log.warning("Feedback of %s waits until you run: %s", one_line(student), say)

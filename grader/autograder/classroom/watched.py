@@ -57,7 +57,7 @@ class Event:
     def __str__(self) -> str:
         """Format the event as one line."""
         points = f"{self.score:g} of {self.of:g} points" if self.score is not None else ""
-        took = f"feedback {self.seconds:.1f} s after it was handed in" if self.seconds else ""
+        took = f"feedback after {self.seconds:.1f} s" if self.seconds else ""
         said = ", ".join(filter(None, [points, took, *self.remarks]))
         about = " ".join(filter(None, [self.assignment, self.student]))
         return f"{about}: {self.kind}{f' ({said})' if said else ''}"
@@ -179,8 +179,8 @@ class Watched:
         exchange = ExchangeFactory(config=config)
         self.release = exchange.ReleaseFeedback(coursedir=directory, config=config)
         if not isinstance(self.collect, Collect) or not isinstance(self.release, ReleaseFeedback):
-            why = "the settings name another exchange in c.ExchangeFactory"
-            raise GradingError(f"{why}; only the grader's own, on a file system, can be watched")
+            why = "c.ExchangeFactory has another exchange"
+            raise GradingError(f"{why}; watch needs the grader's own, which is a folder")
         self.collect.insist_on_own_folders()
         self.collect.inbound_path = str(Path(self.collect.root, directory.course_id, "inbound"))
         self.release.init_src()  # type: ignore[no-untyped-call]
@@ -226,9 +226,9 @@ class Watched:
         own, counted = storable(found.path.name), self.attempts.counted(found.student)
         others = [one for one in counted if one.folder != own]
         if most and len(others) >= most:
-            return f"{most} attempts were graded; no more count"
+            return f"{most} attempts were graded, and later ones do not count"
         if due and found.time > due and any(a.time and a.time <= due for a in others):
-            return "it came after the due date, and there is one that came in time"
+            return "it came after the due date, and an earlier hand-in came in time"
         return None
 
     def publish(self, folder: Path, student: str) -> None:

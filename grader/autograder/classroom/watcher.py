@@ -54,7 +54,7 @@ class Watch(LoggingConfigurable):
     """The watcher's settings: ``c.Watch`` in ``nbgrader_config.py``."""
 
     attempts = Integer(
-        20, min=0, help="How many hand-ins of a student are graded, the first ones; 0: all."
+        20, min=0, help="Grade at most this many hand-ins of a student for an assignment; 0: all."
     ).tag(config=True)
 
 
@@ -331,11 +331,13 @@ def _exchange(course: Course) -> Path:
     """Return the course's folder in the exchange; raise GradingError if it cannot be watched."""
     root, name = Path(getattr(collector(course), "root", "")), course.directory.course_id
     if not name:
-        raise GradingError("nbgrader_config.py does not say c.CourseDirectory.course_id")
+        raise GradingError(
+            "nbgrader_config.py has no c.CourseDirectory.course_id; set it to the course's name"
+        )
     inbound = root / name / "inbound"
     if not inbound.is_dir():
         again = "run: nbgrader release_assignment ASSIGNMENT"
-        raise GradingError(f"nothing is released in the exchange {root} yet; {again}")
+        raise GradingError(f"the exchange {root} has no assignment of the course; {again}")
     if not course.directory.groupshared:
         found = inbound.stat()
         if os.geteuid() in (0, found.st_uid) and found.st_mode & stat.S_IWOTH:
@@ -353,7 +355,7 @@ def _lock(root: Path) -> IO[str]:
     except OSError:
         file.seek(0)
         by = file.read() or "?"
-        raise GradingError(f"this course is watched already, by process {by}") from None
+        raise GradingError(f"this course is already watched, by process {by}") from None
     file.truncate(0)
     file.write(str(os.getpid()))
     file.flush()

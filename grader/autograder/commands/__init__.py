@@ -34,7 +34,7 @@ def caution(said: str) -> None:
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
     """Add the options for who runs notebooks: this machine, or a pool that is installed."""
-    told = "how many at a time (default: one per core)"
+    told = "how many submissions run at a time (default: one per core)"
     parser.add_argument("--jobs", type=_count, default=os.cpu_count(), help=told)
     for name in hooks.points("pools"):
         told = f"run notebooks on the workers of this {name}"
@@ -43,7 +43,7 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
 
 def _count(text: str) -> int:
     if (number := int(text)) < 1:
-        raise argparse.ArgumentTypeError("--jobs is 1 or more")
+        raise argparse.ArgumentTypeError("--jobs has to be 1 or more")
     return number
 
 
@@ -80,9 +80,9 @@ def _later(place: str) -> Callable[[argparse.Namespace], int]:
 
 def add_check(commands: Commands) -> None:
     """Describe `check`."""
-    told = "judge your solution as students' work will be judged"
+    told = "judge your solution, and show how each test is judged"
     parser = commands.add_parser("check", help=told)
-    parser.add_argument("assignment", nargs="*", help="all of the course, if none is named")
+    parser.add_argument("assignment", nargs="*", help="without it: all assignments of the course")
     parser.add_argument("--write", action="store_true", help=argparse.SUPPRESS)  # of version 0.1
     parser.set_defaults(run=_later("check.run"))
 
@@ -90,25 +90,27 @@ def add_check(commands: Commands) -> None:
 def add_due(commands: Commands) -> None:
     """Describe `due`."""
     parser = commands.add_parser("due", help="show or set due dates and extensions")
-    parser.add_argument("assignment", nargs="?", help="all of the course, if none is named")
-    told = '"2026-11-30 23:59", in this machine\'s zone, or 2026-11-30, or none'
+    parser.add_argument("assignment", nargs="?", help="without it: all assignments of the course")
+    told = '"2026-11-30 23:59" in the time zone of this machine, or 2026-11-30, or none'
     parser.add_argument("when", nargs="?", help=told)
-    told = "only for this one, an extension; may be repeated"
+    told = "an extension for this student only; can be repeated"
     parser.add_argument("--student", action="append", help=told)
     parser.set_defaults(run=_later("due.run"))
 
 
 def add_watch(commands: Commands) -> None:
     """Describe `watch`."""
-    parser = commands.add_parser("watch", help="grade hand-ins as they come, and give feedback")
-    parser.add_argument("assignment", nargs="*", help="all that are released, if none is named")
-    parser.add_argument("--once", action="store_true", help="do what is there, and end")
-    told = "look so often (default: 1)"
+    told = "grade hand-ins as they arrive, and release the feedback"
+    parser = commands.add_parser("watch", help=told)
+    parser.add_argument("assignment", nargs="*", help="without it: all released assignments")
+    told = "grade the hand-ins that are there, and stop"
+    parser.add_argument("--once", action="store_true", help=told)
+    told = "seconds between two looks (default: 1)"
     parser.add_argument("--every", type=float, default=1, metavar="SECONDS", help=told)
     add_workers(parser)
-    told = "look again at what was refused or failed"
+    told = "try hand-ins again that were refused or could not be graded"
     parser.add_argument("--retry", action="store_true", help=told)
-    parser.add_argument("--json", action="store_true", help="print a line of JSON for all it does")
+    parser.add_argument("--json", action="store_true", help="print a line of JSON for each event")
     parser.set_defaults(run=_later("grade.watch"))
 
 
@@ -116,16 +118,16 @@ def add_grade(commands: Commands) -> None:
     """Describe `grade`."""
     parser = commands.add_parser("grade", help="grade all hand-ins of an assignment")
     parser.add_argument("assignment")
-    parser.add_argument("--student", action="append", help="only this one; may be repeated")
+    parser.add_argument("--student", action="append", help="only this student; can be repeated")
     add_workers(parser)
     switches = {
-        "--force": "grade again what has been graded",
-        "--dry-run": "write nothing, and say whose points would change",
-        "--unconfined": "run students' code with all your rights",
+        "--force": "grade all hand-ins again",
+        "--dry-run": "show whose points would change, and write no points",
+        "--unconfined": "run students' code without walls, with all your rights",
     }
     for name, told in switches.items():
         parser.add_argument(name, action="store_true", help=told)
-    told = "with --force: why; students read it on their pages"
+    told = "with --force: the reason, which students read on their feedback pages"
     parser.add_argument("--why", default="", help=told)
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
     parser.set_defaults(run=_later("grade.grade"))
@@ -133,26 +135,26 @@ def add_grade(commands: Commands) -> None:
 
 def add_decide(commands: Commands) -> None:
     """Describe `decide`."""
-    parser = commands.add_parser("decide", help="settle tests that are left to a person")
+    parser = commands.add_parser("decide", help="decide tests that wait for a person")
     parser.add_argument("assignment")
-    parser.add_argument("cell", nargs="?", help="the test; without it: list what waits")
-    parser.add_argument("answer", nargs="?", help="the answer, as the list calls it")
+    parser.add_argument("cell", nargs="?", help="the test; without it: list the tests that wait")
+    parser.add_argument("answer", nargs="?", help="the key of the answer in that list")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--points", type=float, help="the points for this test")
-    what.add_argument("--full", action="store_true", help="all of its points")
-    what.add_argument("--none", action="store_true", help="no points")
+    what.add_argument("--full", action="store_true", help="all points of this test")
+    what.add_argument("--none", action="store_true", help="no points for this test")
     what.add_argument("--undo", action="store_true", help="take the decision back")
-    what.add_argument("--release", metavar="STUDENT", help="release feedback that waits")
+    what.add_argument("--release", metavar="STUDENT", help="release the feedback of this student")
     parser.add_argument("--by", default="", metavar="NAME", help="who decides (default: you)")
-    parser.add_argument("--to", type=Path, default=Path("class_report"), help="in which folder")
+    parser.add_argument("--to", type=Path, default=Path("class_report"), help="folder of the page")
     parser.set_defaults(run=_later("decide.run"))
 
 
 def add_report(commands: Commands) -> None:
     """Describe `report`."""
-    parser = commands.add_parser("report", help="write a page on how the class did")
-    parser.add_argument("assignment", nargs="?", help="without one: on all that were graded")
-    parser.add_argument("--to", type=Path, default=Path("class_report"), help="in which folder")
+    parser = commands.add_parser("report", help="write the class report")
+    parser.add_argument("assignment", nargs="?", help="without it: all graded assignments")
+    parser.add_argument("--to", type=Path, default=Path("class_report"), help="folder of the page")
     parser.set_defaults(run=_later("report.run"))
 
 
@@ -164,5 +166,5 @@ def add_init(commands: Commands) -> None:
 
 def add_doctor(commands: Commands) -> None:
     """Describe `admin doctor`."""
-    parser = commands.add_parser("doctor", help="find what is wrong with the installation")
+    parser = commands.add_parser("doctor", help="find faults of the installation")
     parser.set_defaults(run=_later("installation.doctor"))

@@ -14,7 +14,7 @@ from autograder.grader.grading.calibration import Finding, calibrate
 
 _WAYS = {
     "both": "by both juries",
-    "alone": "by the run in one process alone, which an answer could deceive",
+    "alone": "by the run in one process alone, which an answer can deceive",
     "person": "by a person for everybody",
     "unknown": "by both juries, although the solution does not pass",
 }
@@ -50,7 +50,7 @@ def _check(course: Course, name: str) -> list[Finding]:
     """Calibrate an assignment anew; print how its tests are judged, and cells without a tag."""
     assignment = Assignment.read(course, name)
     found = calibrate(course, assignment, anew=True, tell=_tell).findings
-    remedy = f"If students are to type a value of their own there, give the cell the tag {FILL_IN}."
+    remedy = f"If students have to type a value there, give the cell the tag {FILL_IN}."
     for notebook, plan in assignment.plans.items():
         here = [one for one in found if one.notebook == notebook]
         print(f"{notebook}: {_counted(here)}")

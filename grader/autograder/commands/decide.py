@@ -22,7 +22,7 @@ def run(options: argparse.Namespace) -> int:
     name, room = options.assignment, Classroom()
     settled = options.full or options.none or options.undo or options.points is not None
     if options.cell and not settled:
-        return refuse("give --points, --full, --none or --undo")
+        return refuse(f"no decision for {options.cell}; add --points, --full, --none or --undo")
     course = room.course
     course.source(name)
     names = Names(course)
@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
         page = write_decisions(course, waiting, found, name, options.to)
     if options.release:
         again = command("nbgrader", "release_feedback", name)
-        print(f"Next: {again} (or leave it to watch)", file=sys.stderr)
+        print(f"Next: {again} (watch does this by itself)", file=sys.stderr)
         return 0
     if not options.cell:
         _show(course, name, names, [one for one in waiting if one.points is None])
@@ -45,9 +45,9 @@ def run(options: argparse.Namespace) -> int:
         print(f"The page: {page}")
         return 0
     written = [graded.student for graded in finished if graded.changed]
-    print(f"Written for {len(written)}: {', '.join(written) or 'nobody'}")
+    print(f"Points written for {len(written)} students: {', '.join(written) or 'none'}")
     if kept := [graded.student for graded in finished if graded.kept]:
-        print(f"Graded by hand, and kept: {', '.join(kept)}")
+        print(f"Points given by hand, and kept: {', '.join(kept)}")
     print(f"Next: {command('nbgrader', 'generate_feedback', '--force', name)}", file=sys.stderr)
     return 0
 
@@ -71,9 +71,9 @@ def _find(waiting: list[Case], cell: str, key: str) -> Case:
         return found[0]
     if here:
         known = ", ".join(one.short for one in here)
-        raise GradingError(f"{cell} has the answers {known}; name one of them")
-    others = ", ".join(dict.fromkeys(one.cell for one in waiting)) or "nothing"
-    raise GradingError(f"no answer to {cell} was left to a person; there is {others}")
+        raise GradingError(f"{cell} has several answers; add the key of one of them: {known}")
+    others = ", ".join(dict.fromkeys(one.cell for one in waiting)) or "none"
+    raise GradingError(f"{cell} does not wait for a person; tests that do: {others}")
 
 
 def _show(course: Course, assignment: str, names: Names, waiting: list[Case]) -> None:
@@ -92,4 +92,4 @@ def _show(course: Course, assignment: str, names: Names, waiting: list[Case]) ->
         again = grader("decide", assignment, first.cell, first.short)
         print(f"Next: {again} --points ... (or --full, or --none)", file=sys.stderr)
     else:
-        print("Nothing waits for a decision.")
+        print("No test waits for a decision.")

@@ -16,11 +16,11 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
     name, students = options.assignment, options.student
     if students and not options.when:
-        return refuse(f"say until when {', '.join(students)} may hand in, or {NONE}")
+        return refuse(f"no date for {', '.join(students)}; add a date, or {NONE}")
     try:
         when = read_when(options.when) if options.when not in (None, NONE) else None
     except ValueError:
-        return refuse(f'{options.when} is no date; write "2026-11-30 23:59" or {NONE}')
+        return refuse(f'{options.when} is not a date; write "2026-11-30 23:59" or {NONE}')
     course = Course()
     with open_gradebook(course.directory) as gradebook:
         if options.when and name in course.assignments():
@@ -31,13 +31,13 @@ def run(options: argparse.Namespace) -> int:
             set_due(gradebook, name, when)
         dates = Dates(gradebook)
     if name and name not in dates.due:
-        return refuse(f"the gradebook does not know {name}")
+        return refuse(f"{name} is not in the gradebook; without a name, due lists all assignments")
     for one in [name] if name else sorted(dates.due):
         print(f"{one}: {shown(dates.due[one])}")
         for extended, student in sorted(dates.extensions):
             if extended == one and dates.due[one]:
                 print(f"  {student}: {shown(dates.of(one, student))}")
     if options.when:
-        why = "Next, if work has been graded (it grades hand-ins again whose lateness has changed):"
+        why = "Next, if hand-ins have been graded, grade those again that are now late or in time:"
         print(f"{why}\n  {grader('grade', name)}", file=sys.stderr)
     return 0

@@ -45,7 +45,7 @@ def grade(options: argparse.Namespace) -> int:
     known = {*run.course.handed_in(name)}
     students = sorted(set(options.student or known))
     if unknown := [student for student in students if student not in known]:
-        return refuse(f"nothing was handed in for {name} by {', '.join(unknown)}")
+        return refuse(f"{', '.join(unknown)}: no hand-in for {name}; correct the name in --student")
     # Fail early, before the gradebook is opened.
     run.confine()
     workers.prepare(settings.unconfined, allowed_of(run.course, name))
@@ -92,7 +92,7 @@ def watch(options: argparse.Namespace) -> int:
     if os.name == "nt":
         return refuse("nbgrader has no exchange on Windows")
     if not options.every > 0:
-        return refuse("--every is more than 0")
+        return refuse("--every has to be more than 0")
     options.jobs = max(2, options.jobs)  # one of them may be busy in the slow lane
     workers = workers_of(options)
 
@@ -121,6 +121,6 @@ def watch(options: argparse.Namespace) -> int:
             elif event.kind != "standing":
                 print(event, flush=True)
     except (Pool.Lost, ConfinementError) as error:
-        return refuse(f"{error}; the same command goes on from here")
+        return refuse(f"{error}; run the same command again to go on from here")
     watcher.close()
     return 0

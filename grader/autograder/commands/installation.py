@@ -36,7 +36,7 @@ def init(options: argparse.Namespace) -> int:
     if after != before:
         SETTINGS.write_text(after, encoding="utf-8")
         added = after.removeprefix(before).strip().replace("\n\n", "\n").replace("\n", "\n  ")
-        print(f"{SETTINGS}: these lines were added at its end:\n  {added}")
+        print(f"{SETTINGS}: these lines were added at the end:\n  {added}")
     course = Course()
     names = course.assignments()
     found = [*walls(course), *rights(course)]
@@ -44,7 +44,7 @@ def init(options: argparse.Namespace) -> int:
         print(sentence)
     print("\n  Next:")
     if found:
-        print("  python -m autograder author init     # again, when that is mended")
+        print("  python -m autograder author init     # again, after you have corrected this")
     print("  python -m autograder check")
     print(f"  {command('nbgrader', 'generate_assignment', names[0])}")
     print(f"  {grader('grade', names[0])}")
@@ -70,7 +70,7 @@ def doctor(options: argparse.Namespace) -> int:
         # Root's view is another one: root may do all, and owns nothing in the exchange.
         owner = shown_account(uid)
         return refuse(
-            f"{course.root} belongs to {owner}, and so does the check; run: "
+            f"{course.root} belongs to {owner}, who has to run the check: "
             f"runuser -u {owner} -- {sys.executable} -m autograder admin doctor"
         )
     found = [*rights(course), *_exchange(course), *walls(course), *_gradebook(course)]
@@ -99,14 +99,16 @@ def rights(course: Course) -> Iterator[str]:
 def _exchange(course: Course) -> Iterator[str]:
     root, name = Path(getattr(collector(course), "root", "")), course.directory.course_id
     if not name or not (root / name / "inbound").is_dir():
-        yield f"nothing is released in the exchange {root}; run: nbgrader release_assignment NAME"
+        run = "run: nbgrader release_assignment NAME"
+        yield f"the exchange {root} has no assignment of the course; {run}"
         return
     yield from weaknesses(root, name)
     if why := foreign(root, name):
         place = command(root / name)
         own = f"{shown_account(os.geteuid())} {place} {place}/*"
         # Without -R: what is in these folders says by its owner who has handed it in.
-        yield f"the exchange is not the course's own: {why}; run: chown --no-dereference {own}"
+        run = f"run: chown --no-dereference {own}"
+        yield f"the exchange does not belong to the course ({why}); {run}"
 
 
 def walls(course: Course) -> Iterator[str]:
@@ -115,7 +117,7 @@ def walls(course: Course) -> Iterator[str]:
         if conductor.warm(False).wall == LANDLOCK_ALONE:
             yield f"{WITHOUT_BUBBLEWRAP} Run: apt-get install bubblewrap"
         for path, around in surroundings.exposed(course.private()).items():
-            yield f"students' code could read {path}, which lies in {around}: move the course"
+            yield f"students' code could read {path}, because it is in {around}; move the course"
     except ConfinementError as error:
         yield f"students' code cannot be confined: {error}"
 
@@ -125,5 +127,5 @@ def _gradebook(course: Course) -> Iterator[str]:
         open_gradebook(course.directory).close()
     except (GradingError, DBAPIError) as error:
         why = str(getattr(error, "orig", error))
-        new = "run: nbgrader generate_assignment NAME; if there was one, "
-        yield f"{why}; {new * isinstance(error, NoGradebook)}put your last backup in its place"
+        new = "run: nbgrader generate_assignment NAME; or, if you had a gradebook, "
+        yield f"{why}; {new * isinstance(error, NoGradebook)}replace it by your last backup"

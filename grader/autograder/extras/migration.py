@@ -39,15 +39,17 @@ Pair = tuple[str, str]
 def add(commands: Any) -> None:
     """Describe the command."""
     parser = commands.add_parser(
-        "migrate", help="take added and removed cells into the gradebook after hand-ins"
+        "migrate", help="change the cells in the gradebook after a change of the source"
     )
     parser.add_argument("assignment")
-    parser.add_argument("--write", action="store_true", help="do it; without it, say what it would")
     parser.add_argument(
-        "--rename", action="append", default=[], metavar="OLD=NEW", help="a cell has a new name"
+        "--write", action="store_true", help="make the changes; without it: list them"
     )
     parser.add_argument(
-        "--drop", action="store_true", help="also cells with points or comments given by a person"
+        "--rename", action="append", default=[], metavar="OLD=NEW", help="the new name of a cell"
+    )
+    parser.add_argument(
+        "--drop", action="store_true", help="remove points by a person, if their cell is gone"
     )
     parser.set_defaults(run=run)
 
@@ -68,11 +70,11 @@ def run(options: argparse.Namespace) -> int:
         lost = sum(change.points for change in changes)
         if lost and not options.drop:
             raise GradingError(
-                f"a person gave {lost} of the points and comments of cells that go; "
-                "--rename keeps them, --drop lets them go"
+                f"a person gave {lost} of the points and comments of cells that are gone; "
+                "keep them with --rename, or remove them with --drop"
             )
         if changes and not options.write:
-            print("Nothing was changed; --write does it. Make a copy of the gradebook first.")
+            print("The gradebook was not changed. Make a copy of it, and add --write.")
             return 0
         for change in changes:
             _apply(room.gradebook, name, change, wanted[change.notebook])
@@ -96,7 +98,7 @@ class Change(NamedTuple):
 
     def __str__(self) -> str:
         said = [f"{old} is now {new}; its points stay" for old, new in self.renamed.items()]
-        said += [f"{name} goes" for name in sorted({name for _, name in self.gone})]
+        said += [f"{name} is gone" for name in sorted({name for _, name in self.gone})]
         said += [f"{name} is new" for name in sorted({name for _, name in self.added})]
         return "".join(f"{self.notebook}: {line}\n" for line in said)
 
@@ -112,7 +114,7 @@ def find_changes(
     """
     found = [_change(one, wanted[one.name], renamed) for one in notebooks if one.name in wanted]
     if left := {*renamed} - {old for change in found for old in change.renamed}:
-        raise GradingError(f"no cell {min(left)} has gone")
+        raise GradingError(f"{min(left)} is not a cell that is gone; --rename needs such a cell")
     return [change for change in found if change.renamed or change.gone or change.added]
 
 

@@ -51,13 +51,13 @@ class Belongings:
 
 def add(commands: Any) -> None:
     """Describe the commands."""
-    parser = commands.add_parser("export-student", help="write out all that is kept of a student")
+    parser = commands.add_parser("export-student", help="write a student's data into a zip file")
     parser.add_argument("student")
-    parser.add_argument("--to", type=Path, default=Path("exported"), help="in which folder")
+    parser.add_argument("--to", type=Path, default=Path("exported"), help="folder of the zip file")
     parser.set_defaults(run=run, act=give_out)
-    parser = commands.add_parser("forget", help="remove all that there is of a student")
+    parser = commands.add_parser("forget", help="remove a student's data")
     parser.add_argument("student")
-    parser.add_argument("--yes", action="store_true", help="do it; without it, say what it would")
+    parser.add_argument("--yes", action="store_true", help="remove it; without this, only list it")
     parser.set_defaults(run=run, act=forget)
 
 
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
     with Classroom() as room:
         found = find_belongings(room, options.student)
         if found.empty:
-            raise GradingError(f"there is nothing of {options.student}")
+            raise GradingError(f"the course has no data of {options.student}")
         status: int = options.act(room, found, options)
         return status
 
@@ -80,20 +80,20 @@ def give_out(room: Classroom, found: Belongings, options: argparse.Namespace) ->
 def forget(room: Classroom, found: Belongings, options: argparse.Namespace) -> int:
     """Remove a student's data, or show what there is."""
     rows = {name: len(rows) for name, rows in found.rows.items()}
-    print("Gradebook:", ", ".join(f"{n} in {name}" for name, n in rows.items()) or "nothing")
+    print("Gradebook:", ", ".join(f"{n} in {name}" for name, n in rows.items()) or "no data")
     for path in [*found.folders, *found.pages]:
         print(path)
     for path in found.archives:
         print(f"{path}: the student's part")
     left = remove(room, found) if options.yes else []
     for path in found.mentions:
-        print(f"Look yourself: {path} names the student.")
+        print(f"{path} contains the student's name; look at it yourself.")
     if not options.yes:
-        print("Nothing was removed; --yes removes it. There is no way back.", file=sys.stderr)
+        print("No data was removed. To remove it for good, add --yes.", file=sys.stderr)
     for why in left:
         print(f"Not removed: {why}")
     if options.yes and found.pages:
-        print("Removed with it were pages for the class: report and export make them anew.")
+        print("Pages for the class were removed as well; report and export make them again.")
     return int(bool(left))
 
 
@@ -101,7 +101,7 @@ def find_belongings(room: Classroom, student: str) -> Belongings:
     """Find the data of a student."""
     root = room.course.root
     if not student or student.startswith(".") or re.search(r"[/\\*?\[\]+\0]", student):
-        raise GradingError(f"{student!r} is no student's id")
+        raise GradingError(f"{student!r} is not the id of a student")
     folders = [*_folders(room.course, student), *room.exchanged(student)]
     pages = [path for folder in PAGES for path in (root / folder).rglob("*")]
     kinds = ("*.csv", "*.log", ".*.log", "*.json")

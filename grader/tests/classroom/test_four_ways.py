@@ -132,7 +132,7 @@ def test_four_ways_of_grading_write_the_same_rows(room, tmp_path):
     ]:
         process = course.start(*here, *command)
         out, err = process.communicate()
-        assert process.returncode == 0 and "Written for 1" in out, out + err
+        assert process.returncode == 0 and "written for 1" in out, out + err
 
     for student, answers in [
         (late, WRONG), (longer, WRONG), (right, RIGHT), (both, WRONG | {"tidy": ODD["tidy"]}),

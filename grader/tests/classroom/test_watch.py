@@ -190,7 +190,7 @@ def test_two_do_not_watch_one_course_and_an_unsafe_exchange_is_not_watched(room)
         time.sleep(0.05)
         assert first.poll() is None
     _, err = watch(room, "--once").communicate()
-    assert err == f"autograder: this course is watched already, by process {first.pid}\n"
+    assert err == f"autograder: this course is already watched, by process {first.pid}\n"
     first.kill()
     first.communicate()
     room.exchange.chmod(0o777)
@@ -378,7 +378,7 @@ def test_a_page_that_cannot_be_published_is_owed_until_it_is(room, students, mon
 
 def test_an_event_is_a_line():
     event = Event("graded", "ps1", "ada", 9, 10, 1.25)
-    assert str(event) == "ps1 ada: graded (9 of 10 points, feedback 1.2 s after it was handed in)"
+    assert str(event) == "ps1 ada: graded (9 of 10 points, feedback after 1.2 s)"
 
 
 def test_a_cluster_runs_the_notebooks_and_a_server_keeps_the_grades(room, students):

@@ -65,11 +65,11 @@ def test_students_can_read_the_course(sound, capsys):
     [
         ("..", 0o777, "rename the courses' folders"),
         ("", 0o757, "put folders into the course's"),
-        ("inbound", 0o1777, "list what others have handed in"),
-        ("inbound", 0o733, "rename what others have handed in"),
-        ("outbound", 0o757, "change what is released"),
-        ("feedback", 0o715, "list others' feedback"),
-        ("feedback", 0o713, "replace others' feedback"),
+        ("inbound", 0o1777, "list all hand-ins"),
+        ("inbound", 0o733, "rename all hand-ins"),
+        ("outbound", 0o757, "change released assignments"),
+        ("feedback", 0o715, "list all feedback"),
+        ("feedback", 0o713, "replace all feedback"),
     ],
 )
 def test_what_the_exchange_allows(sound, capsys, name, mode, harm):
@@ -80,7 +80,7 @@ def test_what_the_exchange_allows(sound, capsys, name, mode, harm):
 
 def test_nothing_is_released(sound, capsys):
     shutil.rmtree(sound[1] / "inbound")
-    one(capsys, "nothing is released", "run: nbgrader release_assignment")
+    one(capsys, "has no assignment of the course", "run: nbgrader release_assignment")
 
 
 @needs_root
@@ -91,7 +91,7 @@ def test_the_exchange_is_somebody_elses(sound, capsys):
     for path in (sound[1] / "feedback", handed_in):
         os.chown(path, 12345, 12345)
     [line] = findings(capsys)
-    assert re.search("not the course's own: .*feedback belongs to", line)
+    assert re.search("does not belong to the course .*feedback belongs to", line)
     subprocess.run(line.partition("; run: ")[2], shell=True, check=True)
     assert findings(capsys) == [] and handed_in.stat().st_uid == 12345
 
@@ -100,7 +100,10 @@ def test_the_exchange_is_somebody_elses(sound, capsys):
 def test_root_is_told_whose_check_it_is(sound, capsys):
     os.chown(sound[0], 1, 1)
     assert main(["admin", "doctor"]) == 2
-    assert re.search("belongs to daemon.* run: runuser -u daemon -- ", capsys.readouterr().err)
+    assert re.search(
+        "belongs to daemon, who has to run the check: runuser -u daemon -- ",
+        capsys.readouterr().err,
+    )
 
 
 def test_walls(sound, capsys, monkeypatch):
@@ -123,11 +126,11 @@ def test_the_course_lies_where_students_code_can_read(sound, capsys, monkeypatch
 
 def test_the_gradebook(sound, capsys):
     (sound[0] / "gradebook.db").write_bytes(b"no database" * 1000)
-    one(capsys, "file is not a database", "put your last backup in its place")
+    one(capsys, "file is not a database", "replace it by your last backup")
 
 
 def test_a_course_without_a_gradebook_is_not_only_told_to_restore_one(sound, capsys):
     (sound[0] / "gradebook.db").unlink(missing_ok=True)
     main(["admin", "doctor"])
     assert "no gradebook yet" in (said := capsys.readouterr().out)
-    assert "run: nbgrader generate_assignment NAME; if" in said
+    assert "run: nbgrader generate_assignment NAME; or" in said

@@ -138,7 +138,9 @@ def test_ctrl_c_stops_at_once_and_nothing_is_lost(course, expected):
     process.send_signal(signal.SIGINT)
     _, err = process.communicate()
     assert process.returncode == 130
-    assert "stopped; the same command goes on from here" in err and "Traceback" not in err
+    assert (
+        "stopped; run the same command again to go on from here" in err and "Traceback" not in err
+    )
     assert not {"s10", "s11"} & {path.name for path in course.root.glob("autograded/*")}
     for number, student in enumerate(["s10", "s11"], 10):
         course.hand_in(student, ASSIGNMENT, RIGHT if number % 2 else WRONG)
@@ -185,9 +187,9 @@ def test_one_failing_submission_stops_nobody(course):
     assert "cannot be read" in failed["s00"]
     assert failed["s02"] == f"{ASSIGNMENT}.ipynb is missing"
     [told] = found["s03"]["remarks"]
-    assert told.startswith("data.bin is too large to be there") and "(41,000,000 bytes)" in told
-    assert f"was taken for {ASSIGNMENT}.ipynb" in found["s01"]["remarks"][0]
-    assert "link.txt is a link; it was not followed" in found["s04"]["remarks"]
+    assert told.startswith("data.bin was left out") and "(41,000,000 bytes)" in told
+    assert f"was graded as {ASSIGNMENT}.ipynb" in found["s01"]["remarks"][0]
+    assert "link.txt was left out, because it is a link" in found["s04"]["remarks"]
     assert found["s01"]["score"] == found["s05"]["score"] == 10
     assert not list((course.root / "autograded").rglob("link.txt"))
 
@@ -234,10 +236,10 @@ def test_late_work_is_penalized_as_nbgrader_does(course):
         (["99-nothing"], "there is no assignment 99-nothing"),
         (
             [ASSIGNMENT, "--student", "nobody"],
-            "nothing was handed in for 02-spelling by nobody",
+            "nobody: no hand-in for 02-spelling",
         ),
-        (["01-counting"], "nobody has handed in 01-counting"),
-        ([ASSIGNMENT, "--jobs", "0"], "--jobs is 1 or more"),
+        (["01-counting"], "there is no hand-in for 01-counting"),
+        ([ASSIGNMENT, "--jobs", "0"], "--jobs has to be 1 or more"),
     ],
 )
 def test_bad_input_is_refused_in_a_sentence(handed_in, arguments, sentence):
@@ -251,7 +253,7 @@ def test_an_assignment_that_is_replaced_meanwhile_is_noticed(course):
     with course.gradebook() as gradebook, course.gradebook() as another:
         ledger = Ledger(gradebook, ASSIGNMENT, Config())
         another.remove_assignment(ASSIGNMENT)
-        with pytest.raises(OutdatedError, match="grade it once more"):
+        with pytest.raises(OutdatedError, match="grade it again"):
             ledger.write("s01", None, {}, "")
         assert not gradebook.students
 

@@ -41,16 +41,16 @@ def truncated(path):
 FAULTS = {
     "garbage": (lambda path: path.write_bytes(b"garbage" * 1000), "file is not a database"),
     "truncated": (truncated, "malformed"),
-    "something else": (lambda path: tables(path, "create table places (id)"), "something else: places"),
+    "something else": (lambda path: tables(path, "create table places (id)"), "another program, with the tables places"),
     "another version": (lambda path: tables(path, "create table grade (id)"), "it has no grade.auto_score"),
     "a folder": (lambda path: path.mkdir(), "unable to open database file"),
     "nothing": (lambda path: None, "there is no gradebook yet"),
 }  # fmt: skip
 ADDRESSES = {
     "sqlite:////no/such/folder/gradebook.db": "its folder is missing",
-    "nonsense": "db_url names no gradebook",
-    "foo://bar": "db_url names no gradebook: Can't load plugin",
-    "postgresql+no_such_driver://bar": "db_url names no gradebook",
+    "nonsense": "db_url is not the address of a gradebook",
+    "foo://bar": "db_url is not the address of a gradebook: Can't load plugin",
+    "postgresql+no_such_driver://bar": "db_url is not the address of a gradebook",
     "mysql+mysqldb://me:secret@host/course": "needs the package MySQLdb",
 }
 
@@ -206,7 +206,7 @@ def test_a_run_stops_with_what_is_done_and_goes_on_later(graded, monkeypatch, ca
     assert out.startswith("1 graded; on average 10.0 of 10 points") and "failed" not in out
     assert f"autograder: Waiting for {what}, 1 seconds at most" in err
     assert f"autograder: {what} cannot be used (" in err and "Traceback" not in err
-    assert "2 of 3 submissions are left; what has been graded is kept" in err
+    assert "2 of 3 submissions are left; the grades so far are kept" in err
     assert main(["grade", ASSIGNMENT]) == 0
     out, err = capfd.readouterr()
     assert out.startswith("1 done before, 2 graded; ")
@@ -231,7 +231,7 @@ def grade_obeying(course):
 @obeys
 @pytest.mark.parametrize(
     "folder, mode, says",
-    [("submitted", 0, "cannot be read: Permission"), ("autograded", 0o500, "may not be written")],
+    [("submitted", 0, "cannot be read: Permission"), ("autograded", 0o500, "cannot be written")],
 )
 def test_a_folder_without_rights_is_told_in_a_sentence(graded, folder, mode, says):
     (graded.root / folder).mkdir(exist_ok=True)
@@ -265,5 +265,5 @@ def test_nbgraders_own_command_stops_with_one_sentence(graded):
     done = graded.nbgrader("autograde", ASSIGNMENT, check=False)
     assert done.returncode == 1
     assert "Waiting for the gradebook, 1 seconds at most" in done.stdout
-    assert "cannot be used (database is locked); what has been graded is kept" in done.stdout
+    assert "cannot be used (database is locked); the grades so far are kept" in done.stdout
     assert "Traceback" not in done.stdout

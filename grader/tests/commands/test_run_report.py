@@ -9,7 +9,7 @@ ADA = Result("ada", "graded", 9, 10, waits=True, confinement="Landlock")
 def test_a_summary_has_the_mean_and_each_remark_once():
     refused = Result("ben", "failed", remarks=["there is no notebook"])
     assert summary([refused, ADA]).splitlines() == [
-        "1 failed, 1 graded; on average 9.0 of 10 points; 1 waits for points that a person gives",
+        "1 failed, 1 graded; on average 9.0 of 10 points; 1 waits for points from a person",
         "ben: failed",
         "  there is no notebook",
     ]
@@ -24,13 +24,16 @@ def test_the_other_lines():
     graded = Result("ada", "graded", 9, 10, change=(8, 9.5))
     assert changes([graded, Result("ben", "graded")]) == [
         "ada: 8 -> 9.5",
-        "1 of 2 students; nothing was written",
+        "1 of 2 students; no points were written",
     ]
-    assert waiting({"test-plot": "why"}) == ["Left to a person for everybody:", "  test-plot: why"]
+    assert waiting({"test-plot": "why"}) == [
+        "A person decides these tests for all students:",
+        "  test-plot: why",
+    ]
     assert walls([ADA]) == ["Confined by Landlock (1 submission)."]
     assert next_steps([graded], "trees") == [
-        "nbgrader generate_feedback trees --force  # a page for each student",
-        "python -m autograder report trees         # a page on the class",
+        "nbgrader generate_feedback trees --force  # a feedback page for each student",
+        "python -m autograder report trees         # the class report",
         "nbgrader export                           # grades.csv",
     ]
 

@@ -72,7 +72,7 @@ def is_right(course):
     "address, sentence",
     [
         ("tcp://127.0.0.1:9", "the scheduler at tcp://127.0.0.1:9 does not answer"),
-        (TLS, f"{TLS} needs certificates: docs/scale.md says how to name them"),
+        (TLS, f"{TLS} needs certificates; docs/scale.md shows the settings"),
         (None, "the cluster has had no workers for 0.5 seconds"),
     ],
 )
@@ -205,7 +205,7 @@ def test_a_worker_that_is_taken_over_reaches_neither_the_command_nor_others(cour
         if result["state"] == "failed":
             # On a busy machine the worker whose pickle is refused may get it three times.
             refused = f"no worker was able to run it: [Errno 13] Permission denied: '{taken}'"
-            said = "answered with nonsense (there is no such cell)", refused
+            said = "sent an invalid answer (there is no such cell)", refused
             assert any(one in result["remarks"][0] for one in said)
     assert not taken.exists()
     assert is_right(course)

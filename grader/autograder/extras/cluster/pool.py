@@ -89,7 +89,7 @@ class Cluster(Pool):
             for worker, why in sorted(self._left_out.items())
         ]
         if not self._crew.confined:
-            found.append("What talks to the cluster ran unconfined: Landlock is missing here.")
+            found.append("Landlock is missing, so the process for the cluster ran without walls.")
         return found
 
     def submit(self, task: Task) -> Future[Any]:
@@ -136,7 +136,7 @@ class Cluster(Pool):
             for who in map(one_line, {*message.silent} - {*before}):
                 said = f"no answer from {who} for {SECONDS_OF_SILENCE:g} s"
                 print(
-                    f"autograder: {said}; what it had is run elsewhere if it can",
+                    f"autograder: {said}; its submissions run elsewhere if possible",
                     file=sys.stderr,
                     flush=True,
                 )
@@ -160,7 +160,7 @@ class Cluster(Pool):
         try:
             future.set_result(task.read(bytes(came.reply), came.worker))
         except ValueError as error:
-            future.set_exception(self.NotRun(f"{came.worker} answered with nonsense ({error})"))
+            future.set_exception(self.NotRun(f"{came.worker} sent an invalid answer ({error})"))
 
 
 def _is_for_proxy(name: str) -> bool:

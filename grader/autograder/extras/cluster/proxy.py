@@ -357,7 +357,7 @@ async def _connect(address: str) -> tuple["Client", bool]:
     kinds = ["ca-file", "client.cert", "client.key"]
     certificates = [config.get(f"distributed.comm.tls.{kind}", None) for kind in kinds]
     if address.startswith("tls:") and not all(certificates):
-        raise LostError(f"{address} needs certificates: docs/scale.md says how to name them")
+        raise LostError(f"{address} needs certificates; docs/scale.md shows the settings")
     confined = Pool.keep_to(*NEEDED, *(path for path in certificates if path))
     # Only now: these import NumPy, which starts threads.
     from distributed import Client

@@ -38,19 +38,20 @@ class Alike:
 
 def add(commands: Any) -> None:
     """Describe the command."""
-    parser = commands.add_parser("group", help="grade answers that are alike once")
+    parser = commands.add_parser("group", help="grade similar answers together")
     parser.add_argument("assignment")
-    parser.add_argument("exercise", nargs="?", help="without it: write the page of all groups")
-    parser.add_argument("group", nargs="?", help="as the page calls it")
-    parser.add_argument("--points", type=float, help="for the whole exercise")
-    parser.add_argument("--comment", help="what students read")
-    parser.add_argument("--rubric", default="", metavar="LINE", help="a line several groups share")
-    parser.add_argument("--take-back", action="store_true", help="give the group nothing any more")
-    parser.add_argument("--by", default="", metavar="NAME", help="who gives it (default: you)")
+    parser.add_argument("exercise", nargs="?", help="without it: write a page with all groups")
+    parser.add_argument("group", nargs="?", help="the key of the group on that page")
+    parser.add_argument("--points", type=float, help="the points for the whole exercise")
+    parser.add_argument("--comment", help="a comment for the students")
+    told = "a name under which groups share points and comment"
+    parser.add_argument("--rubric", default="", metavar="LINE", help=told)
+    parser.add_argument("--take-back", action="store_true", help="take back points and comment")
+    parser.add_argument("--by", default="", metavar="NAME", help="who gives them (default: you)")
     parser.add_argument(
-        "--anonymous", action="store_true", help="name nobody on the page, to show it in a lesson"
+        "--anonymous", action="store_true", help="write a page without names, for a lesson"
     )
-    parser.add_argument("--to", type=Path, default=Path("class_report"), help="in which folder")
+    parser.add_argument("--to", type=Path, default=Path("class_report"), help="folder of the page")
     parser.set_defaults(run=run)
 
 
@@ -66,9 +67,9 @@ def run(options: argparse.Namespace) -> int:
         page = write_groups(room, groups, assignment, options.to, options.anonymous)
     if options.exercise:
         written = [graded.student for graded in finished if graded.changed]
-        print(f"Written for {len(written)}: {', '.join(written) or 'nobody'}")
+        print(f"Points written for {len(written)} students: {', '.join(written) or 'none'}")
         if kept := [graded.student for graded in finished if graded.kept]:
-            print(f"Graded by hand, and kept: {', '.join(kept)}")
+            print(f"Points given by hand, and kept: {', '.join(kept)}")
         again = shlex.join(["nbgrader", "generate_feedback", "--force", assignment])
         print(f"Next: {again}", file=sys.stderr)
     else:
@@ -83,7 +84,7 @@ def _give(room: Classroom, groups: list[Alike], options: argparse.Namespace) -> 
     if options.group not in here:
         others = ", ".join(dict.fromkeys(group.exercise for group in groups))
         there = f"{options.exercise} has {', '.join(here)}" if here else f"some have {others}"
-        raise GradingError(f"there is no such group; {there}")
+        raise GradingError(f"{options.group} is not a group of {options.exercise}; {there}")
     rubric = Rubric(room.gradebook, options.assignment)
     if options.take_back:
         rubric.take_back(options.exercise, options.group)

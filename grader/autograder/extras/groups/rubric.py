@@ -120,7 +120,7 @@ class Rubric:
         """Remove the line of a group; refuse if it has none."""
         place = {"assignment": self._assignment, "exercise": exercise, "group": group}
         if not self._gradebook.db.execute(delete(_GROUPS).filter_by(**place)).rowcount:
-            raise GradingError(f"group {group} of {exercise} has been given nothing")
+            raise GradingError(f"group {group} of {exercise} has no decision to take back")
         self._gradebook.db.commit()
 
     def _most(self, exercise: str) -> float:

@@ -106,11 +106,11 @@ def _read(packed: zipfile.ZipFile, path: Path) -> Archive:
     others = [info.filename for info in files if not read_name(info.filename)]
     if not known:
         raise GradingError(
-            f"{path} is no download of all submissions: no name in it is one that Moodle or "
-            f"Canvas gives{f', such as {one_line(others[0])}' if others else ''}"
+            f"{path} is not a download of all submissions, because no name in it is from Moodle "
+            f"or Canvas{f', such as {one_line(others[0])}' if others else ''}"
         )
     if len({platform for _, (platform, _) in known}) > 1:
-        raise GradingError(f"{path} has names of Moodle and of Canvas in it")
+        raise GradingError(f"{path} has names from both Moodle and Canvas")
     found: dict[str, HandIn] = {}
     for info, (platform, name) in sorted(known, key=lambda one: one[1][1].upload):
         hand_in = found.setdefault(name.id, HandIn(platform, name.id, name.person, name.prefix))
@@ -119,11 +119,11 @@ def _read(packed: zipfile.ZipFile, path: Path) -> Archive:
             hand_in.remarks.append(f"{one_line(name.path)[:100]} {why}; left out")
             continue
         if name.path.lower().endswith(".zip"):
-            hand_in.remarks.append(f"{one_line(name.path)} is an archive, and is not unpacked")
+            hand_in.remarks.append(f"{one_line(name.path)} is an archive, which is not unpacked")
         hand_in.prefix = name.prefix
         place = posixpath.normpath(name.path)
         if place in hand_in.files:
-            hand_in.remarks.append(f"{one_line(name.path)} is there twice; the last one counts")
+            hand_in.remarks.append(f"{one_line(name.path)} occurs twice, and the last one counts")
         hand_in.files[place] = Packed(info, name.upload, name.prefix)
     return Archive(packed, [*found.values()], others)
 

@@ -18,31 +18,32 @@ COMMAND = ("python", "-m", "autograder")
 
 def add_import(commands: Any) -> None:
     """Describe the command that imports."""
-    parser = commands.add_parser("import", help="take what a learning platform's download holds")
+    told = "import a learning platform's download of all submissions"
+    parser = commands.add_parser("import", help=told)
     parser.add_argument(
         "archive",
         type=Path,
-        help="Moodle's or Canvas's download of all submissions; or an assignment: what lies in "
-        "downloaded/ASSIGNMENT/archive, with the table of who is who",
+        help="the download from Moodle or Canvas; or the name of an assignment, for the last "
+        "download in downloaded/ASSIGNMENT/archive and the table of students beside it",
     )
     parser.add_argument(
-        "assignment", nargs="?", help="what it is of; may be left out if its name says"
+        "assignment", nargs="?", help="not needed if the name of the download contains it"
     )
     parser.add_argument(
         "--roster",
         type=Path,
         metavar="TABLE",
-        help="who is who: Moodle's grading worksheet, Canvas's gradebook, or the like",
+        help="a table of students, such as Moodle's grading worksheet or Canvas's gradebook",
     )
     parser.set_defaults(run=take)
 
 
 def add_export(commands: Any) -> None:
     """Describe the command that exports."""
-    parser = commands.add_parser("export", help="make points and feedback for a learning platform")
+    parser = commands.add_parser("export", help="write points and feedback for a learning platform")
     parser.add_argument("assignment")
     parser.add_argument("--platform", default="", help="its name, such as moodle or canvas")
-    parser.add_argument("--to", type=Path, default=Path("upload"), help="in which folder")
+    parser.add_argument("--to", type=Path, default=Path("upload"), help="folder of the files")
     parser.set_defaults(run=give)
 
 
@@ -66,8 +67,8 @@ def take(options: argparse.Namespace) -> int:
         kept = downloads(course, assignment) / "archive"
         if archive is None and not (kept.is_dir() and any(kept.iterdir())):
             raise GradingError(
-                f"there is nothing to import in {kept}; put the platform's download there, or "
-                f"name it: {shlex.join([*COMMAND, 'import', 'DOWNLOAD.zip', assignment])}"
+                f"{kept} has no download; put the platform's download there, or "
+                f"run: {shlex.join([*COMMAND, 'import', 'DOWNLOAD.zip', assignment])}"
             )
         if archive is None:  # single files, or an archive that no platform has packed
             command = [sys.executable, "-m", "nbgrader", "zip_collect", assignment]
@@ -90,7 +91,7 @@ def give(options: argparse.Namespace) -> int:
     from autograder.extras.lms.exporting import export
 
     if options.platform and options.platform not in (known := registered("platforms")):
-        raise GradingError(f"there is no platform {options.platform}; there are {[*known]}")
+        raise GradingError(f"{options.platform} is no known platform; use {', '.join(known)}")
     with Classroom() as room:
         room.course.source(options.assignment)
         made = export(room, options.assignment, options.to, options.platform)
@@ -99,7 +100,7 @@ def give(options: argparse.Namespace) -> int:
     if made.archive:
         print(f"Feedback for {made.pages} students: {made.archive}")
     else:
-        print("No feedback to upload: nothing of this assignment was imported.")
+        print("There is no feedback to upload, because this assignment was not imported.")
     for notice in made.notices:
         print(notice)
     for student, why in made.without.items():
@@ -115,7 +116,7 @@ def _named(assignments: list[str], archive: Path) -> str:
     found = [name for name in assignments if alike(name) in alike(archive.name)]
     if len(found) != 1:
         raise GradingError(
-            f"which assignment is {archive} of? Name it after the archive: {', '.join(assignments)}"
+            f"the name of {archive} contains no assignment; add one of: {', '.join(assignments)}"
         )
     return found[0]
 
@@ -141,6 +142,6 @@ def told(report: "Report", assignment: str) -> list[str]:
         lines.append(f"  not taken: {who}: {one.why}{could_be}")
     if report.unknown:
         lines.append(
-            f"Write who they are into the last column of {report.answers}, and import again."
+            f"Write their user names into the last column of {report.answers}, and import again."
         )
     return lines

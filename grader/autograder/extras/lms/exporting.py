@@ -26,9 +26,7 @@ class _Table(ExportPlugin):
     """A table with a row for each student and a column for each assignment."""
 
     file = ""
-    exercises = Bool(False, help="Whether there is a column for each exercise, too.").tag(
-        config=True
-    )
+    exercises = Bool(False, help="Add a column for each exercise.").tag(config=True)
 
     def export(self, gradebook: Gradebook) -> None:
         """Write the grades of the gradebook into a file; warn of points that are not final."""
@@ -186,6 +184,6 @@ def notices(points: Mapping[str, Any]) -> list[str]:
     """List who has points to come, or older ones, for whoever reads a table of points."""
     waiting = ", ".join(name for name, one in points.items() if one.waiting)
     earlier = ", ".join(name for name, one in points.items() if one.earlier)
-    told = "Not graded yet, and left empty, since a person still has to give points"
-    older = "From an earlier hand-in, since the latest could not be graded"
+    told = "Left empty, because a person still has to give points"
+    older = "From an earlier hand-in, because the latest could not be graded"
     return [f"{what}: {who}." for what, who in ((told, waiting), (older, earlier)) if who]

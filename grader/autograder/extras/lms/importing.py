@@ -104,7 +104,7 @@ def import_archive(
                 tells = when or registered("platforms")[hand_in.platform].tells_late
                 earlier = home / "earlier" / student
                 state = _put(folder, target, earlier, set() if tells else {TIMESTAMP})
-            kept = [f"what was there before is kept in {earlier.relative_to(course.root)}"]
+            kept = [f"the earlier work is kept in {earlier.relative_to(course.root)}"]
             remarks = [*hand_in.remarks, *kept * (state == "changed"), *said]
             remarks += _doubts(course, student, assignment)
             taken.append(Taken(student, state, _few(remarks)))
@@ -152,13 +152,13 @@ def _when(hand_in: HandIn, listed: str, due: datetime | None) -> tuple[datetime 
             # Platforms write local time without a zone; it is taken for this machine's.
             return parse_utc(listed).astimezone(UTC).replace(tzinfo=None), []
         except (OverflowError, ValueError):
-            return None, [f"when it was handed in cannot be read: {one_line(listed)}"]
+            return None, [f"the time of handing in cannot be read: {one_line(listed)}"]
     if not hand_in.late:
         return None, []
     if due is None:
-        return None, ["late, as the platform says; the course has no due date"]
+        return None, ["late according to the platform; the course has no due date"]
     return due + LATE_BY, [
-        "late, as the platform says, but not by how much: counted as a second late"
+        "late according to the platform, which does not give the time; counted as one second late"
     ]
 
 
@@ -220,7 +220,7 @@ def _files_in(folder: Path) -> dict[str, Path]:
 def _few(remarks: list[str]) -> list[str]:
     """Cut a long list of remarks to a readable length."""
     more = len(remarks) - MOST_REMARKS
-    return [*remarks[:MOST_REMARKS], f"and {more:,} remarks more"] if more > 0 else remarks
+    return [*remarks[:MOST_REMARKS], f"and {more:,} more remarks"] if more > 0 else remarks
 
 
 def _doubts(course: Course, student: str, assignment: str) -> Iterator[str]:

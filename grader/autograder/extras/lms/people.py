@@ -206,7 +206,7 @@ class People:
             if len(could_be) == 1 and not why:
                 found[could_be[0]].append(hand_in)
             else:
-                unknown.append(Unknown(hand_in, why or "nobody of that name is known", could_be))
+                unknown.append(Unknown(hand_in, why or "no student has that name", could_be))
         for student, several in found.items():
             if len(several) > 1:
                 why = f"{len(several)} of this archive would be {student}"

@@ -21,9 +21,9 @@ _Behavior: TypeAlias = dict[str, dict[str, str] | dict[str, dict[str, str]]]
 
 def add(commands: Any) -> None:
     """Describe the command."""
-    parser = commands.add_parser("learn", help="record what the known answers of a bank do")
-    parser.add_argument("bank", nargs="?", type=Path, help="the course's, if it is not named")
-    parser.add_argument("--exercise", action="append", help="only this one; may be repeated")
+    parser = commands.add_parser("learn", help="record the results of the answers in a bank")
+    parser.add_argument("bank", nargs="?", type=Path, help="without it: the bank of the course")
+    parser.add_argument("--exercise", action="append", help="only this exercise; can be repeated")
     parser.set_defaults(run=run)
 
 

@@ -61,22 +61,21 @@ _GRADE_ALONE = ("force", "post_convert_hook", "pre_convert_hook")  # `Autograde`
 
 
 def configure(c: Config, **options: object) -> None:
-    """Set nbgrader to grade with this grader, keep hidden tests hidden, and collect safely.
+    """Make nbgrader use this grader, keep hidden tests hidden, and collect hand-ins safely.
 
-    It only sets options of nbgrader. What a course has set before is kept where the grader
-    can obey it, and named by each command that grades where it cannot; settings after it may
-    add to it. It never raises an error, since nbgrader would go on without the settings of a
-    file that does: the grader checks the options when it starts, and refuses to grade.
+    It changes only options of nbgrader. Options that the course has set before stay, as far as
+    the grader can follow them. Commands that grade name all others. Settings after it can add to
+    them. It never raises an error, because nbgrader goes on without a settings file that raises
+    one. The grader checks the options when it starts, and refuses to grade if one is wrong.
 
     Parameters
     ----------
     c : Config
         The object that ``get_config()`` returns in `nbgrader_config.py`.
     **options : object
-        The grader's own settings, the traits of `autograder.grader.course.settings.Autograder`:
-        ``bank``, the folder of right and wrong answers; ``timeout``, ``notebook_timeout`` and
-        ``gradebook_timeout``, in seconds; ``memory`` and ``message``, in bytes; ``commands``;
-        ``assignments``; ``hidden_examples``; ``unconfined``; ``pseudonyms``.
+        Settings of the grader, which are the traits of
+        `autograder.grader.course.settings.Autograder`, such as ``bank``, the folder of right and
+        wrong answers, ``timeout`` in seconds, or ``memory`` in bytes.
 
     Examples
     --------

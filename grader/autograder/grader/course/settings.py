@@ -34,14 +34,14 @@ OF_AN_ASSIGNMENT = (  # settings that may be others for an assignment
 
 
 class GradingError(Exception):
-    """Something cannot be done; the message is a sentence for the instructor.
+    """The error for faults that the instructor can correct.
 
-    Commands raise it for whatever the instructor can mend, and print the message alone.
+    Commands print its message without a traceback.
 
     Parameters
     ----------
     why : str
-        The sentence.
+        A sentence that shows the fault, and how to correct it.
 
     Examples
     --------
@@ -57,15 +57,15 @@ class Autograder(LoggingConfigurable):
 
     timeout = Integer(
         CELL_SECONDS,
-        help="Seconds of CPU time for one cell; by default those of nbgrader's Execute.timeout.",
+        help="Seconds of CPU time for a cell. The default is nbgrader's Execute.timeout, if set.",
     )
     wall_timeout = Integer(
-        0, help="Seconds by the clock for one cell; 0 for four times the CPU time."
+        0, help="Seconds by the clock for a cell. 0 means four times the CPU time."
     )
     notebook_timeout = Integer(NOTEBOOK_SECONDS, help="Seconds of CPU time for a notebook.")
     memory = Integer(MEMORY, help="Bytes of memory for a process of a notebook.")
     message = Integer(
-        LARGEST_MESSAGE, help="Bytes that may cross between an answer and a test at once."
+        LARGEST_MESSAGE, help="Bytes that may pass between an answer and a test at once."
     )
     commands = Bool(
         False, help="Let students' cells start programs (`!ls`, `%%bash`), behind the same walls."
@@ -73,31 +73,29 @@ class Autograder(LoggingConfigurable):
     programs = List(
         Unicode(), help="Programs that tests start, by name or path, behind the tests' walls."
     )
-    loopback = Bool(False, help="Let tests open ports, each notebook's in a network of its own.")
+    loopback = Bool(False, help="Let tests open ports, in a separate network for each notebook.")
     variables = Dict(
-        Unicode(), help="Environment variables of notebooks, besides those of their kernel.json."
+        Unicode(), help="Environment variables for notebooks, in addition to their kernel.json."
     )
-    readable = List(Unicode(), help="Files and folders that notebooks may read, besides their own.")
+    readable = List(Unicode(), help="More files and folders that notebooks may read.")
     assignments = Dict(
-        help="Other values for single assignments, by name: " + ", ".join(OF_AN_ASSIGNMENT)
+        help="Settings for single assignments, by name: " + ", ".join(OF_AN_ASSIGNMENT)
     )
     gradebook_timeout = Integer(
-        120, help="Seconds to wait for a gradebook that is locked, or whose server is away."
+        120, help="Seconds to wait if the gradebook is locked or its server is away."
     )
     unconfined = Bool(
-        False, help="Run students' code without confinement, with all rights of whoever grades."
+        False, help="Run students' code without walls, with all rights of the account that grades."
     )
-    pseudonyms = Bool(False, help="Name students by pseudonyms on the pages for instructors.")
-    hidden_examples = Bool(
-        False, help="Tell students also which call of a hidden test goes wrong; see `check`."
-    )
+    pseudonyms = Bool(False, help="Replace names by pseudonyms on the pages for instructors.")
+    hidden_examples = Bool(False, help="Show students which call of a hidden test goes wrong.")
     lends = Dict(
         value_trait=List(Unicode()),
-        help="Installed modules whose functions given cells lend; for each, other names in "
-        "libraries that are answers, too. See docs/grading.md.",
+        help="Installed modules whose functions given cells lend. For each module, list more names "
+        "in libraries that are answers. See docs/grading.md.",
     )
     bank = Unicode(
-        "", help="Folder of right and wrong answers, to tell students what goes wrong; see docs."
+        "", help="Folder of right and wrong answers, from which students learn likely causes."
     )
 
     def __init__(self, **options: Any) -> None:
@@ -143,30 +141,29 @@ class _Directory(CourseDirectory):
         except (AttributeError, OverflowError, ValueError):
             path = Path(dest_path, "timestamp.txt")
             raise GradingError(
-                f"{path} has to hold the time of the hand-in, such as "
-                f'"2026-11-30 23:59:00 UTC"; this is no time: '
-                f"{one_line(path.read_text(errors='replace'), 80)!r}"
+                f"{path} has {one_line(path.read_text(errors='replace'), 80)!r}, which is not a "
+                'time; write the time of the hand-in, such as "2026-11-30 23:59:00 UTC"'
             ) from None
 
 
 class Course:
-    """A course, as nbgrader itself finds and configures it, by default in the current folder.
+    """A course, with its settings and folders.
 
     Parameters
     ----------
     config : Config, optional
-        Its configuration; read from the current folder if it is not given.
+        The configuration. By default it is read in the current folder, as nbgrader does.
 
     Attributes
     ----------
     config : Config
         The configuration.
     directory : CourseDirectory
-        nbgrader's settings of the course's folders.
+        nbgrader's settings for the folders of the course.
     converter : Autograde
-        nbgrader's settings of how it grades.
+        nbgrader's settings for grading.
     settings : Autograder
-        This grader's settings.
+        The settings of this grader.
 
     Raises
     ------
@@ -207,29 +204,28 @@ class Course:
             or configuring.runs_code(every)
         ):
             raise GradingError(
-                "the settings of this folder do not use the grader: nbgrader_config.py has to "
-                'say "import autograder" and "autograder.configure(c)", and nothing after it '
-                "may take that back; docs/grading.md says more"
+                "the settings of this folder do not use the grader; add these lines to the end of "
+                'nbgrader_config.py: "import autograder" and "autograder.configure(c)"'
             )
         traits = Autograder.class_trait_names(config=True)
         for unknown in sorted({*self.config.get("Autograder", {})}.difference(traits)):
             allowed = ", ".join(sorted(Autograder.class_own_traits(config=True)))
             raise GradingError(
-                f"nbgrader_config.py: the grader has no setting {unknown!r}; it has {allowed}"
+                f"nbgrader_config.py: {unknown!r} is not a setting of the grader; it has: {allowed}"
             )
         for name in self.settings.assignments:
             self.settings_of(name)
         bank = self.root / self.settings.bank
         if not bank.is_dir():
-            raise GradingError(f"nbgrader_config.py: the bank is missing: {bank}")
+            raise GradingError(f"nbgrader_config.py: the folder of the bank is missing: {bank}")
 
     def settings_of(self, assignment: str) -> Autograder:
         """Give the grader's settings for an assignment."""
         others = self.settings.assignments.get(assignment, {})
         for refused in sorted({*others} - {*OF_AN_ASSIGNMENT}):
             raise GradingError(
-                f"nbgrader_config.py: {refused!r} is no setting of an assignment, as for "
-                f"{assignment}; these are: {', '.join(OF_AN_ASSIGNMENT)}"
+                f"nbgrader_config.py: {assignment} cannot have the setting {refused!r}; an "
+                f"assignment can have: {', '.join(OF_AN_ASSIGNMENT)}"
             )
         return Autograder(config=self.config, unconfined=self.settings.unconfined, **others)
 
@@ -274,7 +270,7 @@ class Course:
         names = sorted({*names}.difference(self.directory.student_id_exclude.split(",")))
         students = [name for name in names if _is_folder(folder.joinpath(name, *below))]
         if not students:
-            raise GradingError(f"nobody has handed in {assignment}")
+            raise GradingError(f"there is no hand-in for {assignment} in {folder}")
         return students
 
     def allowed(self, assignment: str, sources: Iterable[NotebookNode]) -> Allowed:
@@ -337,7 +333,7 @@ def configuration() -> Config:
     try:
         app.load_config_file()
     except SystemExit:  # traitlets has said which setting it refuses
-        raise GradingError("the settings cannot be read; the line above says why") from None
+        raise GradingError("the settings cannot be read; the line above shows the reason") from None
     except Exception as error:
         raise GradingError(f"the settings cannot be read: {_told(error)}") from None
     return app.config

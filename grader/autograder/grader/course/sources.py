@@ -52,7 +52,7 @@ def read_decisions(root: Path) -> tuple[dict[str, list[str]], list[str]]:
         raise GradingError(
             f"{path}: {error}; an assignment's table may have: person = [GRADE_ID, ...]"
         ) from None
-    why = f"{DECISIONS}: {', '.join(old)} can be removed; grading finds that out by itself"
+    why = f"{DECISIONS}: {', '.join(old)} can be removed, because grading finds this by itself"
     return {name: table.person for name, table in decided.items()}, [why] if old else []
 
 
@@ -65,7 +65,7 @@ def read_source(course: Course, name: str, notebook: str) -> NotebookNode:
     """Read a notebook of an assignment, with the header and the footer that the settings name."""
     path = course.source(name) / f"{notebook}.ipynb"
     if not path.is_file():
-        raise GradingError(f"the tests come from {path}, which is not there")
+        raise GradingError(f"{path} is missing, but the tests come from it")
     try:
         source = deepcopy(_read(path.read_text(encoding="utf-8")))
         if IncludeHeaderFooter in GenerateAssignment(config=course.config).preprocessors:
@@ -100,7 +100,7 @@ def read_given(course: Course, name: str) -> dict[str, bytes]:
     if too_large:
         raise GradingError(
             f"the files beside the source of {name} are too large: {', '.join(too_large)}; "
-            f"{LARGEST_FILES:,} bytes can be there while a notebook is graded"
+            f"at most {LARGEST_FILES:,} bytes are allowed"
         )
     return contents
 

@@ -65,7 +65,7 @@ def read(
         raise SubmissionError("; ".join(left_out or more) or "there is no notebook")
     contents, too_large = read_files(tree.beside)
     contents |= as_files(readable)
-    said = "{} is too large to be there while the notebook is graded ({:,} bytes)"
+    said = "{} was left out, because it is too large ({:,} bytes)"
     more += [said.format(one_line(name), size) for name, size in too_large.items()]
     made, remarks = _digest(tree.files, salt), few([*tree.remarks, *more])
     return Submission(student, readable, tree.beside, contents, made, tree.links, remarks)
@@ -102,7 +102,7 @@ def read_files(paths: dict[str, Path]) -> tuple[dict[str, bytes], dict[str, int]
 def parse(path: Path) -> NotebookNode:
     """Read the cells of a notebook in any version of the format, up to some number and length."""
     if not path.is_file():
-        raise SubmissionError("is no file")
+        raise SubmissionError("is not a file")
     size = path.stat().st_size
     if size > LARGEST_NOTEBOOK:
         raise SubmissionError(f"is too large ({size:,} bytes)")
@@ -112,12 +112,12 @@ def parse(path: Path) -> NotebookNode:
         sheets = [raw] if "cells" in raw else raw["worksheets"]
         found = [cell for sheet in sheets for cell in sheet["cells"]]
         if len(found) > MOST_CELLS:
-            raise SubmissionError(f"has {len(found):,} cells; {MOST_CELLS:,} can be graded")
+            raise SubmissionError(f"has {len(found):,} cells; at most {MOST_CELLS:,} can be graded")
         cells = [_tidy(cell) for cell in found]
         length = sum(len(cell["source"]) for cell in cells)
         if length > LONGEST_TEXT:
             raise SubmissionError(
-                f"has {length:,} characters in its cells; {LONGEST_TEXT:,} can be graded"
+                f"has {length:,} characters in its cells; at most {LONGEST_TEXT:,} can be graded"
             )
         return NotebookNode(cells=cells, metadata=NotebookNode(), nbformat=4, nbformat_minor=5)
     except SubmissionError:
@@ -138,16 +138,18 @@ class _Tree:
             for entry in _entries(folder / prefix):
                 name, seen = f"{prefix}{entry.name}", seen + 1
                 if len(self.files) >= MOST_FILES or seen > MOST_SEEN:
-                    self.remarks.append(f"there are too many files; {MOST_FILES:,} were taken")
+                    self.remarks.append(
+                        f"there are too many files; {MOST_FILES:,} of them were taken"
+                    )
                     return
                 why = ""
                 if _is_ignored(entry.name, ignore):
                     if not _is_ignored(entry.name, _BY_ITSELF):
-                        why = "was left out: CourseDirectory.ignore says so"
+                        why = "was left out, because CourseDirectory.ignore has its name"
                 elif not entry.is_dir(follow_symlinks=False):
                     why = self._take(entry, name)
                 elif name.count("/") >= DEEPEST:
-                    why = "is nested too deeply; it was left out"
+                    why = "was left out, because it is nested too deeply"
                 else:
                     waiting.append(f"{name}/")
                 if why:
@@ -162,19 +164,19 @@ class _Tree:
         """Add a file to the submission; return a remark on it, if there is one."""
         if entry.is_symlink():
             self.links.append(name)
-            return "is a link; it was not followed"
+            return "was left out, because it is a link"
         if not entry.is_file():
-            return "is neither a file nor a folder; it was left out"
+            return "was left out, because it is neither a file nor a folder"
         if not os.access(entry, os.R_OK):
-            return "may not be read; it was left out"
+            return "was left out, because it cannot be read"
         size = entry.stat().st_size
         if self._size + size > LARGEST_FOLDER:
-            return f"was left out: {LARGEST_FOLDER:,} bytes are taken at most"
+            return f"was left out, because at most {LARGEST_FOLDER:,} bytes are taken"
         self._size += size
         self.files[name] = Path(entry)
         if _is_text(name):
             return ""
-        return "has a name that is no Unicode text; it was not there while the notebook was graded"
+        return "was left out, because its name is not Unicode text"
 
 
 def _entries(place: Path) -> list["os.DirEntry[str]"]:
@@ -204,7 +206,7 @@ def few(remarks: list[str]) -> list[str]:
     """Cut a long list of remarks to a readable length."""
     if len(remarks) <= MOST_REMARKS:
         return remarks
-    return [*remarks[:MOST_REMARKS], f"and {len(remarks) - MOST_REMARKS:,} remarks more"]
+    return [*remarks[:MOST_REMARKS], f"and {len(remarks) - MOST_REMARKS:,} more remarks"]
 
 
 def _digest(paths: dict[str, Path], salt: bytes) -> str:
@@ -225,7 +227,7 @@ def _choose(files: dict[str, Path], names: list[str]) -> tuple[dict[str, Path], 
     others = [name for name in there if name not in names]
     if len(missing) == len(others) == 1:
         chosen[missing[0]] = there[others[0]]
-        return chosen, [f"{one_line(others[0])}.ipynb was taken for {missing[0]}.ipynb"]
+        return chosen, [f"{one_line(others[0])}.ipynb was graded as {missing[0]}.ipynb"]
     return chosen, [f"{name}.ipynb is missing" for name in missing]
 
 

@@ -23,19 +23,19 @@ KINDS = ("test", "hidden")  # the prefixes, before the dash, of the grade ids of
 
 @dataclass
 class Probes:
-    """Small inputs that are tried out on an answer that loses points.
+    """Small inputs, on which an answer runs again if it has lost points.
 
-    An entry point of ``autograder.mistakes`` is a function of a `Course` that returns those of its
-    exercises, by name. A subclass may know what often leads to some results.
+    An entry point of ``autograder.mistakes`` is a function that takes a `Course` and returns the
+    probes of its exercises, by name. A subclass can name likely causes of wrong results.
 
     Attributes
     ----------
     helpers : str
-        Python that defines the names that the probes use, apart from the student's.
+        Python code that defines the names in the probes, except the student's own.
     calls : list of str
-        The inputs, the smallest first: Python that ends in an expression.
+        The inputs, the smallest first. Each is Python code that ends in an expression.
     words : list of str
-        The wording of each for students; empty where the call is clear enough.
+        A description of each input for students, or an empty text if the call is clear enough.
     right : list of str
         The results of a right answer, as `Assignment.observe` writes them.
     alike : bool
@@ -63,12 +63,12 @@ class Probes:
         return [call for call in self.calls if call.startswith(DIGEST)]
 
     def differs(self, observed: list[str]) -> dict[str, str]:
-        """Return the probes with a wrong result, except empty ones, which are kept back."""
+        """Return the wrong results, by probe. Empty results are left out."""
         found = zip(self.calls, self.right, observed, strict=False)
         return {call: got for call, want, got in found if got not in (want, "")}
 
     def likely(self, differs: dict[str, str]) -> list[str]:
-        """Name what often leads to such wrong results."""
+        """Return likely causes of these wrong results, as phrases for students."""
         return []
 
     def confirms(self, cause: str, program: str) -> bool:
@@ -178,7 +178,7 @@ class Diagnosis(NamedTuple):
     call: tuple[str, ...] = ()  # that probe, its result and the right one; not if it has a wording
 
     def __str__(self) -> str:
-        causes = [f"What often leads to such results: {c}." for c in self.misconceptions]
+        causes = [f"A likely cause: {c}." for c in self.misconceptions]
         return "\n".join([*causes, f"The smallest example: {self.example}."])
 
 

@@ -52,14 +52,16 @@ def extend(
     """Give students an extension, or remove it; or raise GradingError, and write nothing."""
     due = _find(gradebook, assignment).duedate
     if due is None:
-        raise GradingError(f"{assignment} has no due date that could be extended")
+        raise GradingError(f"{assignment} has no due date to extend; set a due date first")
     extension = until - due if until else None
     if extension is not None and extension <= timedelta():
-        raise GradingError(f"{until:%Y-%m-%d %H:%M} UTC is not after the due date")
+        raise GradingError(
+            f"{until:%Y-%m-%d %H:%M} UTC is not after the due date; choose a later time"
+        )
     known = {student.id for student in gradebook.students}
     if unknown := sorted(set(students) - known):
         raise GradingError(
-            f"the gradebook does not know {', '.join(unknown)}; run: nbgrader db student add NAME"
+            f"not in the gradebook: {', '.join(unknown)}; run: nbgrader db student add NAME"
         )
     for student in students:
         place = {"assignment": assignment, "student": student}

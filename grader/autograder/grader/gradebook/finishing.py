@@ -22,27 +22,27 @@ _Values = dict[str, float | str | None]
 
 @dataclass
 class Graded:
-    """A submission whose answers have been judged, for the steps that finish its grades.
+    """A submission after its answers have been judged, for the steps that finish its grades.
 
-    An entry point of ``autograder.finish`` is a function that takes it, in the transaction that
-    writes the grades.
+    An entry point of ``autograder.finish`` is a function with this as its argument. It runs in
+    the transaction that writes the grades.
 
     Attributes
     ----------
     gradebook : nbgrader.api.Gradebook
         The gradebook.
     assignment, student : str
-        Their names.
+        The name of the assignment, and the id of the student.
     submission : nbgrader.api.SubmittedAssignment
         The submission in the gradebook.
     rows : mapping of str to nbgrader.api.SubmittedNotebook
-        The notebooks that were judged now, as the gradebook has them.
+        The notebooks that have just been judged, in the gradebook.
     notebooks : mapping of str to NotebookNode or None
-        The same ones as files; None for one that was not handed in.
+        The same notebooks as files, with None for a notebook that is missing in the hand-in.
     late : object
-        nbgrader's plugin for late penalties; None if being late costs nothing.
+        nbgrader's plugin for late penalties, or None if there is no penalty.
     changed, kept : bool
-        Whether values were changed, and whether a person's own were kept.
+        Whether values were changed, and whether values from a person were kept.
 
     Examples
     --------
@@ -74,14 +74,14 @@ class Graded:
         scores: Mapping[str, float | None] | None = None,
         comments: Mapping[str, str | None] | None = None,
     ) -> None:
-        """Propose manual scores and comments; later proposals for a cell win.
+        """Propose manual scores and comments. A later proposal for a cell replaces an earlier one.
 
         Parameters
         ----------
         notebook : str
-            The notebook.
+            The name of the notebook.
         scores, comments : mapping of str to float or str, optional
-            The values, by cell. If a person has changed one of them, all of them stay as they are.
+            The values, by cell. If a person has changed one of them, none of them is written.
         """
         for what, values in (("score", scores), ("comment", comments)):
             if values:

@@ -79,7 +79,7 @@ def open_gradebook(directory: CourseDirectory, patience: Patience | None = None)
         if file and not patience and not file.exists():
             raise NoGradebook(f"there is no gradebook yet ({file})")
         if file and not os.access(file.parent, os.W_OK):
-            why = "may not be written to" if file.parent.is_dir() else "is missing"
+            why = "cannot be written to" if file.parent.is_dir() else "is missing"
             raise _refused(where, f"its folder {why}")
         act = partial(_open, directory, where)
         return patience(act) if patience else act()
@@ -87,7 +87,8 @@ def open_gradebook(directory: CourseDirectory, patience: Patience | None = None)
         extra = ': pip install "mastermind-grader[postgresql]"' if error.name == "psycopg" else ""
         raise GradebookError(f"the gradebook needs the package {error.name}{extra}") from None
     except exc.ArgumentError as error:
-        raise GradebookError(f"CourseDirectory.db_url names no gradebook: {_why(error)}") from None
+        what = "CourseDirectory.db_url is not the address of a gradebook"
+        raise GradebookError(f"{what}: {_why(error)}") from None
     except exc.SQLAlchemyError as error:
         raise _refused(where, _why(error)) from None
 
@@ -151,10 +152,11 @@ def _look_into(where: URL) -> None:
         raise _refused(where, f"it is damaged: {one_line(found)}")
     known = {name: {*table.columns.keys()} for name, table in METADATA.tables.items()}
     if there and there.keys().isdisjoint(known):
-        raise _refused(where, f"it holds something else: {one_line(', '.join(sorted(there)))}")
+        tables = one_line(", ".join(sorted(there)))
+        raise _refused(where, f"it is the database of another program, with the tables {tables}")
     for name in sorted(there.keys() & known):
         for column in sorted(known[name] - there[name]):
-            mend = "if an older nbgrader has made it, copy it first, and run: nbgrader db upgrade"
+            mend = "if an older nbgrader made it, make a copy, and run: nbgrader db upgrade"
             raise _refused(where, f"it has no {name}.{column}; {mend}")
 
 

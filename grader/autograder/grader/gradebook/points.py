@@ -11,7 +11,7 @@ from sqlalchemy import Row, delete, insert, select
 from autograder.grader.diagnosis.questions import exercise_of
 from autograder.grader.gradebook.tables import FAILED, REGRADED, now, put
 
-EARLIER = "The latest hand-in could not be graded. These points are from an earlier one."
+EARLIER = "The latest hand-in could not be graded. These points are from an earlier hand-in."
 
 
 def waits(grade: Grade) -> bool:

@@ -81,7 +81,7 @@ def told(gradebook: Gradebook, assignment: str, student: str) -> list[str]:
 def release(gradebook: Gradebook, assignment: str, student: str) -> None:
     """Release a student's feedback, and count anew; refuse if there is nothing to release."""
     if student not in waiting(gradebook, assignment):
-        raise GradingError(f"no feedback of {student} waits")
+        raise GradingError(f"{student} has no feedback that waits for a release")
     chosen = update(SPLITS).filter_by(assignment=assignment, student=student)
     gradebook.db.execute(chosen.values(released=True))
     gradebook.db.commit()

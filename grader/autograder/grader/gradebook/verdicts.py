@@ -161,7 +161,8 @@ def decide(gradebook: Gradebook, assignment: str, case: Case, points: float, who
     """Store the points for an answer, now and for whoever hands in the same text later."""
     cell = gradebook.find_graded_cell(case.cell, case.notebook, assignment)
     if not 0 <= points <= cell.max_score:
-        raise GradingError(f"{case.cell} has 0 to {cell.max_score:g} points")
+        most = f"{case.cell} has 0 to {cell.max_score:g} points"
+        raise GradingError(f"{points:g} points are not possible; {most}")
     made = {"points": points, "decided_by": who, "decided_at": now()}
     put(gradebook, DECISIONS, _place(assignment, case), **made)
     gradebook.db.commit()
@@ -171,7 +172,7 @@ def undo(gradebook: Gradebook, assignment: str, case: Case) -> None:
     """Take a decision back; refuse if there is none."""
     chosen = delete(DECISIONS).filter_by(**_place(assignment, case))
     if not gradebook.db.execute(chosen).rowcount:
-        raise GradingError(f"nothing was decided on {case.short} of {case.cell}")
+        raise GradingError(f"there is no decision on {case.short} of {case.cell} to take back")
     gradebook.db.commit()
 
 

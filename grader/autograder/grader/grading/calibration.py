@@ -141,7 +141,7 @@ class _Calibrating:
         for name in assignment.sources:
             for difference in self._differences(name):
                 if difference.stops:
-                    raise GradingError(f"nobody was graded: {difference.sentence}")
+                    raise _refusal(difference.sentence)
         with ThreadPoolExecutor() as pool:
             if kept is None:
                 self._tell("nbgrader's own kernel judges the solution ...")
@@ -150,7 +150,9 @@ class _Calibrating:
             judged, untouched = self._judge(pool)
             kernel = kept.kernel if kept else asked.result()
             if kept and any(self._doubts(one, kernel[one.name]) for one in judged):
-                self._tell("the juries disagree with what is kept: the kernel is asked again ...")
+                self._tell(
+                    "the two runs differ from what is kept; nbgrader's kernel runs again ..."
+                )
                 kernel = pool.submit(judged_by_kernel, self._course, assignment).result()
         for one in judged:
             self._refuse_what_is_broken(one, kernel[one.name])
@@ -248,8 +250,8 @@ class _Calibrating:
             seconds = min(outcome.seconds.get(place, 0) for outcome in one.apart)
             if seconds > self._limit:
                 self._tell(
-                    f"{test} of {one.name} takes {seconds:.0f} seconds with the solution, and is "
-                    f"stopped after {self._limit:g}: raise c.Execute.timeout"
+                    f"{test} of {one.name} takes {seconds:.0f} seconds with the solution, but is "
+                    f"stopped after {self._limit:g}; raise c.Execute.timeout"
                 )
 
     def _refuse_what_is_broken(self, one: _Judged, kernel: Scored) -> None:
@@ -261,17 +263,17 @@ class _Calibrating:
             if said.startswith(_STOPPED):
                 raise GradingError(
                     f"{test} of {one.name} did not end in nbgrader's own kernel ({said}); "
-                    "raise c.Execute.timeout, or have it take less time"
+                    "raise c.Execute.timeout, or make the test faster"
                 )
         errors = {place: said for place, said in kernel.errors.items() if place not in answers}
         given = {_named(one.source, place): said for place, said in errors.items()}
         # What a stub does not bind, other cells and tests cannot open.
         for cell, said in (given if stubs else given | failed).items():
             if said.startswith(_NOT_INSTALLED if stubs else _BROKEN):
-                raise GradingError(
-                    f"nobody was graded: {cell} of {one.name} fails in nbgrader's own kernel, "
-                    f"with the instructor's solution: {said}. Install what it imports, or put "
-                    "what it opens beside the source; then grade again"
+                raise _refusal(
+                    f"{cell} of {one.name} fails in nbgrader's own kernel, with the instructor's "
+                    f"solution: {said}. Install the package that it imports, or put the file that "
+                    "it opens beside the source. Then grade again"
                 )
 
     def _find(self, one: _Judged, kernel: Scored) -> Iterator[Finding]:
@@ -302,17 +304,21 @@ class _Calibrating:
             for output in found
             if output["output_type"] == "error" and at <= place
         ]
-        said = errors[0] if errors else "it failed twice, and passed now"
+        said = errors[0] if errors else "it failed twice and passed now"
         why = f" ({refusals[place]} refused)" if refusals.get(place) else ""
         known = "".join(f"{found.sentence} " for found in self._differences(one.name))
         table = f"[{json.dumps(self._assignment.name)}] person = [{json.dumps(test)}]"
-        return GradingError(
-            f"nobody was graded: {test} of {one.name} passes in nbgrader's own kernel with the "
+        return _refusal(
+            f"{test} of {one.name} passes in nbgrader's own kernel with the "
             f"instructor's solution, and fails behind the walls{why}: {said[:500]}. {known}"
-            "If something is missing behind the walls, put it beside the source, or allow it in "
-            "nbgrader_config.py (see docs/grading.md). Otherwise leave the test to a person, in "
-            f"autograder.toml: {table}"
+            "If a file is missing behind the walls, put it beside the source, or allow it in "
+            "nbgrader_config.py (docs/grading.md shows how). "
+            f"Otherwise leave the test to a person, in autograder.toml: {table}"
         )
+
+
+def _refusal(why: str) -> GradingError:
+    return GradingError(f"nobody was graded: {why}")
 
 
 def _cause(one: _Judged, place: int, varying: set[str]) -> str:

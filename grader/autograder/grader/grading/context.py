@@ -122,7 +122,7 @@ class GradingContext(LoggingConfigurable):
             return
         for path, around in exposed(self.course.private()).items():
             raise ConfinementError(
-                f"students' code could read {path}, which lies in {around}: "
+                f"students' code could read {path}, because it is in {around}; "
                 "move the course, or the environment in which this runs"
             )
 

@@ -25,7 +25,7 @@ from autograder.runner.processes.confinement import ConfinementError
 from autograder.runner.tasks import Task
 from autograder.runner.text import one_line
 
-KEPT = "what has been graded is kept, and the same command goes on from there"
+KEPT = "the grades so far are kept; run the same command again to go on from there"
 
 
 class Exporter(GradingContext, NotebookExporter):
@@ -88,7 +88,7 @@ class Exporter(GradingContext, NotebookExporter):
             if folder.exists() and not self.is_done(student, name, self.digest(student, name)):
                 self.ledger(name).forget([student])
                 remove_folder(folder)
-                why = "is graded again: grading was interrupted, or something else was handed in"
+                why = "is graded again, because grading was interrupted or the hand-in has changed"
                 self.warn(student, why)
         except GradebookError:
             raise
@@ -139,7 +139,7 @@ class _Step(NbGraderPreprocessor):
         if not isinstance(self.parent, GradingContext):
             name = f"{Exporter.__module__}.{Exporter.__name__}"
             raise NbGraderException(
-                f'nbgrader_config.py lacks c.Autograde.exporter_class = "{name}"'
+                f'add c.Autograde.exporter_class = "{name}" to nbgrader_config.py'
             )
         return self.parent
 
@@ -174,7 +174,7 @@ class ExecuteApart(_Step):
         student, name, notebook = work
         assignment, submission = run.assignment(name), run.submission(student, name)
         if run.course.settings.unconfined:
-            self.log.warning("Students' code ran unconfined.")
+            self.log.warning("Students' code ran without walls.")
         job = assignment.job(notebook, nb, submission.files)
         jobs = {notebook: job}
         outcome = Task(jobs, *run.how(name)).run().judged(jobs)[notebook]

@@ -189,7 +189,7 @@ class Grading:
             raise
         except (Exception, CancelledError) as error:
             return _failed(student, error)
-        remarks += ["The code ran unconfined."] * course.settings.unconfined + written.remarks
+        remarks += ["The code ran without walls."] * course.settings.unconfined + written.remarks
         points, where = written[:2], (done.wall, done.worker)
         return Result(student, "graded", *points, remarks, *where, written.waits, written.change)
 
@@ -262,7 +262,7 @@ def _make_sure_of_writing(pattern: Path) -> None:
     while not folder.exists():
         folder = folder.parent
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise GradingError(f"{folder} may not be written to")
+        raise GradingError(f"{folder} cannot be written to; change its permissions")
 
 
 def _steps(run: GradingContext) -> tuple[list[Step], list[Step]]:

@@ -41,7 +41,7 @@ def summary(results: list[Result]) -> str:
         of = next(result.of for result in results if result.of is not None)
         first += f"; on average {sum(scores) / len(scores):.1f} of {of:g} points"
     if waiting := sum(result.waits for result in results):
-        first += f"; {waiting} wait{'s' * (waiting == 1)} for points that a person gives"
+        first += f"; {waiting} wait{'s' * (waiting == 1)} for points from a person"
     lines = [first]
     results = sorted(results, key=lambda result: result.student)
     students: dict[str, list[str]] = {}
@@ -68,14 +68,15 @@ def changes(results: list[Result]) -> list[str]:
             lines.append(f"{one_line(one.student)}: {one_line('; '.join(one.remarks))}")
         elif old != new:
             lines.append(f"{one_line(one.student)}: {old:g} -> {new:g}")
-    return [*lines, f"{len(lines)} of {len(results)} students; nothing was written"]
+    return [*lines, f"{len(lines)} of {len(results)} students; no points were written"]
 
 
 def waiting(left: Mapping[str, str]) -> list[str]:
     """List the tests that are left to a person for everybody, and why."""
     if not left:
         return []
-    return ["Left to a person for everybody:", *(f"  {c}: {one_line(w)}" for c, w in left.items())]
+    head = "A person decides these tests for all students:"
+    return [head, *(f"  {c}: {one_line(w)}" for c, w in left.items())]
 
 
 def walls(results: list[Result]) -> list[str]:
@@ -94,14 +95,14 @@ def next_steps(results: list[Result], assignment: str) -> list[str]:
     """List the next commands to type."""
     steps: dict[str, str] = {}
     if any(result.state == "failed" for result in results):
-        steps[grader("grade", assignment)] = "again, when what failed is mended"
+        steps[grader("grade", assignment)] = "again, after you have corrected what failed"
     if any(result.waits for result in results):
-        steps["jupyter lab"] = "Nbgrader, Formgrader: points that a person gives"
+        steps["jupyter lab"] = "Nbgrader, Formgrader: give the points that wait for you"
     if any(result.state != "failed" for result in results):
         # Without --force nbgrader keeps old pages.
         pages = command("nbgrader", "generate_feedback", assignment, "--force")
-        steps[pages] = "a page for each student"
-        steps[grader("report", assignment)] = "a page on the class"
+        steps[pages] = "a feedback page for each student"
+        steps[grader("report", assignment)] = "the class report"
         steps["nbgrader export"] = "grades.csv"
     width = max(map(len, steps), default=0)
     return [f"{step:{width}}  # {what}" for step, what in steps.items()]

@@ -39,10 +39,11 @@ from autograder.runner.text import command, one_line
 
 KEY = ".autograder-pseudonyms"  # without the key in this file, nobody can trace pseudonyms back
 BINS = 10
-NOTHING = "Nothing: all points."
-REFUSED = "To hand in again: what there is cannot be graded."
+NOTHING = "All points reached."
+REFUSED = "To hand in again, because the latest hand-in cannot be graded."
 WAITING = "To be graded."
-TO_COME = "Nothing yet: a person still has to give points."
+TO_COME = "To wait for a person, who still has to give points."
+UNKNOWN = "points lost, but no visible test gives a reason"
 
 
 @dataclass
@@ -179,7 +180,7 @@ def collect(course: Course, assignment: str) -> ClassReport:
         elif student not in totals or student in earlier:
             what = REFUSED
         elif comments.get(student) == {UNTOUCHED}:
-            what = "To begin: no answer was touched."
+            what = "To begin, because no answer was changed."
         else:
             what = _next(student, works[student], exercises)
         needs.setdefault(what, []).append(student)
@@ -232,7 +233,7 @@ def _next(student: str, work: Work, exercises: list[Exercise]) -> str:
         if exercise.got.get(student, exercise.points) < exercise.points:
             mistakes, example = work.diagnoses.get(exercise.name, ([], ""))
             why = "; or: ".join(mistakes) or example or work.says.get(exercise.name, "")
-            return f"{with_colon(exercise.title)} {why or 'points lost; no visible test says why'}"
+            return f"{with_colon(exercise.title)} {why or UNKNOWN}"
     if any(student in exercise.waiting for exercise in exercises):
         return TO_COME
     return NOTHING
@@ -399,7 +400,7 @@ def collect_progress(course: Course, pages: Path) -> Progress:
                 assignments[assignment.name] = assignment.max_score
                 got[student][assignment.name] = points
     if not assignments:
-        raise GradingError("nothing has been graded yet")
+        raise GradingError("no assignment has been graded yet")
     return Progress(assignments, got, [n for n in assignments if (pages / f"{n}.html").exists()])
 
 

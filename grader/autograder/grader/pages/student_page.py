@@ -44,8 +44,8 @@ class Page(HTMLExporter):
 
     picture = Unicode(
         "",
-        help="The name of a function that draws a wrong call: it takes the call, what it gave "
-        "and what is right, as texts, and returns HTML, or an empty text.",
+        help="The name of a function that draws a wrong call. It takes three texts, which are the "
+        "call, its result and the right result, and returns HTML or an empty text.",
     ).tag(config=True)
 
     def __init__(self, **options: Any) -> None:

@@ -206,7 +206,7 @@ def _name_causes(nb: NotebookNode, exercises: list[Exercise]) -> None:
             cell, error = broken[missing[1]]
             hard = error.ename in UNREADABLE
             what = "Python cannot read the cell" if hard else "An error stops the cell"
-            lost = f"{what} that should define {missing[1]}, so nothing of it counts"
+            lost = f"{what} that should define {missing[1]}, so {missing[1]} is missing"
             exercise.cause = f"{lost}:\n{_traceback(error)[-LONGEST_MESSAGE:]}"
             exercise.cause_cell = place_of(cell)
             for part in exercise.parts:  # the cause explains that better
@@ -218,7 +218,7 @@ def _name_causes(nb: NotebookNode, exercises: list[Exercise]) -> None:
                 exercise.cause = f"The cell defines {', '.join(defined)}, but not {missing[1]}."
                 exercise.cause_cell = place_of(cell)
         elif exercise.lost and (unread := _unread(answers.get(exercise.name))):
-            exercise.cause = f"Python cannot read this cell, so nothing of it counts:\n{unread}"
+            exercise.cause = f"Python cannot read this cell, so none of its code runs:\n{unread}"
             exercise.cause_cell = place_of(answers[exercise.name])
 
 

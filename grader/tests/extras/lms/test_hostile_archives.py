@@ -83,7 +83,10 @@ ARCHIVES = {
 def test_a_damaged_download_changes_nothing(what, course, tmp_path):
     """It is found before anything is written, though it is read a file at a time."""
     (tmp_path / "all.zip").write_bytes(ARCHIVES[what])
-    with gradebook() as book, pytest.raises(GradingError, match=r"cannot be read|is no download"):
+    with (
+        gradebook() as book,
+        pytest.raises(GradingError, match=r"cannot be read|is not a download"),
+    ):
         import_archive(Classroom(gradebook=book), tmp_path / "all.zip", A)
     assert not (course / "submitted").exists() and not (course / "downloaded").exists()
 

@@ -57,7 +57,7 @@ def hand_ins(tmp_path, files):
 def test_an_archive_of_a_student_is_kept_as_it_is_and_told(tmp_path):
     files = {moodle_name("Ada King", 7, "my work.zip"): b"PK"}
     found = hand_ins(tmp_path, files)["7"]
-    assert found.remarks == ["my work.zip is an archive, and is not unpacked"]
+    assert found.remarks == ["my work.zip is an archive, which is not unpacked"]
     assert (tmp_path / "7" / "my work.zip").read_bytes() == b"PK"
 
 
@@ -101,12 +101,12 @@ def test_of_two_files_of_one_name_the_last_upload_counts(tmp_path):
     }
     found = hand_ins(tmp_path, files)["7"]
     assert (tmp_path / "7" / "02-a.ipynb").read_bytes() == b"new"
-    assert found.remarks == ["02-a.ipynb is there twice; the last one counts"]
+    assert found.remarks == ["02-a.ipynb occurs twice, and the last one counts"]
 
 
 @pytest.mark.parametrize("files", [{}, {"notes.txt": b""}, {"a/02-a.ipynb": b"{}"}])
 def test_what_is_no_download_is_refused_in_a_sentence(tmp_path, files):
-    with pytest.raises(GradingError, match="is no download of all submissions"):
+    with pytest.raises(GradingError, match="is not a download of all submissions"):
         open_archive(pack(tmp_path / "x.zip", files)).__enter__()
     (tmp_path / "y.zip").write_bytes(b"?")
     with pytest.raises(GradingError, match="cannot be read"):

@@ -76,7 +76,7 @@ def test_from_canvas_with_attempts_and_late_marks_and_back(course, capsys):
     assert main(["import", str(second), A]) == 0
     out = capsys.readouterr().out
     assert (
-        "late, as the platform says" in out
+        "late according to the platform" in out
         and "not taken: note.txt" in out
         and f"{A}-1.ipynb counts" in out
     )

@@ -137,11 +137,11 @@ def odd_files(folder):
         os.chdir("deep")
     os.chdir(at)
     return [
-        "pipe is neither a file nor a folder; it was left out",
-        "link is a link; it was not followed",
-        "caf?.txt has a name that is no Unicode text; it was not there while the notebook was graded",
-        "/deep is nested too deeply; it was left out",
-        "feedback was left out: CourseDirectory.ignore says so",
+        "pipe was left out, because it is neither a file nor a folder",
+        "link was left out, because it is a link",
+        "caf?.txt was left out, because its name is not Unicode text",
+        "/deep was left out, because it is nested too deeply",
+        "feedback was left out, because CourseDirectory.ignore has its name",
     ]
 
 
@@ -154,7 +154,7 @@ def folder(tmp_path):
 
 def test_nothing_is_left_out_silently(folder):
     (folder / "a.ipynb").write_text(json.dumps(notebook(code("x"))))
-    told = [*odd_files(folder), "huge was left out: 500,000,000 bytes are taken at most"]
+    told = [*odd_files(folder), "huge was left out, because at most 500,000,000 bytes are taken"]
     with (folder / "huge").open("wb") as file:
         file.truncate(1 << 40)
     submission = read(folder, "ada", ["a"], CourseDirectory().ignore)
@@ -178,7 +178,7 @@ def test_many_files_cost_little_and_hide_no_notebook(tmp_path):
     submission = read(tmp_path, "ada", ["z"], ["*.pyc", "*.tmp", ".*", "__pycache__"])
     assert time.process_time() - began < SECONDS
     assert len(submission.files) == MOST_FILES
-    assert "there are too many files; 1,000 were taken" in submission.remarks
+    assert "there are too many files; 1,000 of them were taken" in submission.remarks
 
 
 def test_a_student_is_asked_for_nothing_but_what_the_source_leaves_to_answer():
@@ -230,7 +230,9 @@ def test_a_course_that_students_could_read_is_not_graded(tmp_path, monkeypatch):
         course.folder("submitted", ".", "."): tmp_path / "submitted"
     }
     run = GradingContext(config=course.config)
-    with pytest.raises(ConfinementError, match=r"could read .*submitted, which lies in .*: move"):
+    with pytest.raises(
+        ConfinementError, match=r"could read .*submitted, because it is in .*; move"
+    ):
         run.confine()
 
 

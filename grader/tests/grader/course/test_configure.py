@@ -71,14 +71,17 @@ def test_steps_of_an_instructor_may_be_added(settings):
             "do not use the grader",
         ),
         (f"{WHOLE}c.GenerateFeedback.preprocessors = []", "do not use the grader"),
-        (f"{WHOLE}c.Autograder.assignments = {{'ps1': {{'bank': ''}}}}", "'bank' is no setting of"),
+        (
+            f"{WHOLE}c.Autograder.assignments = {{'ps1': {{'bank': ''}}}}",
+            "ps1 cannot have the setting 'bank'",
+        ),
         (f"{WHOLE}c.Autograder.assignments = {{'ps1': {{'memory': 'x'}}}}", "expected an int"),
         (f"{WHOLE}IgnorePattern", r"nbgrader_config.py, line 4: NameError: name 'IgnorePattern'"),
         (f"{WHOLE}if:", r"nbgrader_config.py, line 4: SyntaxError"),
         (f"{WHOLE}import no_such_module", "ModuleNotFoundError: No module named 'no_such_module'"),
         (
             f"{WHOLE}autograder.configure(c, bnak='bank')",
-            "no setting 'bnak'; it has assignments, bank, ",
+            "'bnak' is not a setting of the grader; it has: assignments, bank, ",
         ),
         (f"{WHOLE}autograder.configure(c, timeout='soon')", "'timeout' trait of an Autograder"),
         (f"{WHOLE}autograder.configure(c, bank='nowhere')", "the bank is missing: .*nowhere"),
@@ -110,7 +113,7 @@ def test_a_wrong_option_ends_both_commands_before_anything_is_written(course, co
     done = course.start("python", "-m", *command, "02-spelling")
     said = "".join(done.communicate())
     assert done.returncode == (2 if command[0] == "autograder" else 1), said
-    assert "the grader has no setting 'timeuot'" in said
+    assert "'timeuot' is not a setting of the grader" in said
     assert sorted(course.root.rglob("*")) == before
 
 

@@ -66,7 +66,7 @@ def test_the_depth_of_folders(tmp_path):
 
 def test_the_remarks():
     assert few(["x"] * 20) == ["x"] * 20
-    assert few(["x"] * 22) == [*["x"] * 20, "and 2 remarks more"]
+    assert few(["x"] * 22) == [*["x"] * 20, "and 2 more remarks"]
 
 
 def test_a_folder_is_replaced_whole_and_nothing_stays_beside_it(tmp_path):

@@ -150,7 +150,7 @@ def test_a_table_has_no_points_that_a_person_still_has_to_give(course):
     assert (ada[3], ada[7:10], ada[-1]) == ("ada", ["", "", ""], "not graded yet")
     assert (ben[3], ben[7:10], ben[-1]) == ("ben", [5, 0, 5], "")
     [said] = notices(found)
-    assert said.startswith("Not graded yet") and said.endswith(": ada.")
+    assert said.startswith("Left empty") and said.endswith(": ada.")
     found["ben"].earlier = True
     assert found["ben"].remark == "of an earlier hand-in" and notices(found)[1].endswith(": ben.")
     made = report("ada", "ben")

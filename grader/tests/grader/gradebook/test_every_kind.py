@@ -194,7 +194,7 @@ def test_only_the_instructor_sees_the_mark_scheme(course):
     assert "secret" not in (course / "release" / A / f"{A}.ipynb").read_text()
     page = feedback("ada")
     assert "secret" not in page and "MARK SCHEME" not in page
-    assert "Task 3 · Explain" in page and "8 of these points are still to be given" in page
+    assert "Task 3 · Explain" in page and "still has to give 8 of these points" in page
     assert main(["report", A]) == 0
     report = (course / "class_report" / f"{A}.html").read_text()
     assert "Task 3 · Explain" in report and "MARK SCHEME" not in report
@@ -223,7 +223,7 @@ def test_points_of_an_earlier_hand_in_are_called_that_until_a_later_one_is_grade
     assert (row["score"], row["remark"]) == ("6.0", "of an earlier hand-in")
     capsys.readouterr()
     assert main(["export", A]) == main(["report", A]) == main(["report"]) == 0
-    assert "since the latest could not be graded: ben." in capsys.readouterr().out
+    assert "because the latest could not be graded: ben." in capsys.readouterr().out
     assert EARLIER in (course / "class_report" / f"{A}.html").read_text()
     assert "of an earlier hand-in" in (course / "class_report" / "index.html").read_text()
     assert EARLIER in feedback("ben") and EARLIER not in feedback("ada")

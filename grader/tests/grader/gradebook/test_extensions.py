@@ -43,7 +43,7 @@ def test_more_time_given_before_anything_is_handed_in_waits_and_becomes_nbgrader
         set_due(book, "a", None)
         assert Dates(book).of("a", "ada") is None and seconds_late(made) == 0
 
-        for who, until, says in [("eva", 3, "not know eva"), ("ada", -1, "not after")]:
+        for who, until, says in [("eva", 3, "not in the gradebook: eva"), ("ada", -1, "not after")]:
             set_due(book, "a", NOW)
             with pytest.raises(GradingError, match=says):
                 extend(book, "a", [who], NOW + timedelta(days=until))

@@ -66,7 +66,7 @@ def test_the_third_waits_for_the_instructor_who_then_begins_to_count_anew(course
     hand_in("ada", 5, SPLIT)
     assert known()["ada"].waits
     assert decide("--release", "ben") == 2
-    assert "no feedback of ben waits" in capsys.readouterr().err
+    assert "ben has no feedback that waits" in capsys.readouterr().err
     assert decide("--release", "ada") == 0
     for number, waits in [(5, False), (6, False), (7, False), (8, True)]:
         hand_in("ada", number, SPLIT)
@@ -106,7 +106,7 @@ def test_release_feedback_leaves_out_what_waits_and_needs_no_gradebook(course, e
     assert decide("--release", "ada") == 0
     assert exchange("ada", "second") == 1
     (course / "gradebook.db").write_text("it is damaged")
-    with pytest.raises(ExchangeError, match="whose feedback waits"):
+    with pytest.raises(ExchangeError, match="which lists feedback that waits"):
         exchange("ada", "third")
     (course / "gradebook.db").unlink()
     assert exchange("ada", "third") == 1 and not (course / "gradebook.db").exists()

@@ -76,7 +76,7 @@ def test_one_decision_settles_a_test_for_the_same_answer_now_and_later(course, c
     )
     assert "2 with this answer (ada, ben)" in shown and "def twice(x):" in shown
     assert decide(TEST, key("ada"), "--points", "2", "--by", "prof") == 0
-    assert "Written for 2: ada, ben" in capsys.readouterr().out
+    assert "Points written for 2 students: ada, ben" in capsys.readouterr().out
     assert scores("ada")[TEST] == scores("ben")[TEST] == (None, 2, False)
     assert scores("eva")[TEST] == (None, None, True)
     assert scores("sam1")[TEST] == (3, None, False)
@@ -108,7 +108,7 @@ def test_points_that_a_person_gave_in_formgrader_are_kept(course, capsys):
         book.find_grade(TEST, A, A, "ada").manual_score = 1.5
         book.db.commit()
     assert decide(TEST, key("ada"), "--full") == 0
-    assert "Graded by hand, and kept: ada" in capsys.readouterr().out
+    assert "Points given by hand, and kept: ada" in capsys.readouterr().out
     assert (scores("ada")[TEST][1], scores("ben")[TEST][1]) == (1.5, 3)
 
 
@@ -153,10 +153,10 @@ def test_the_page_has_both_outcomes_and_the_answers_text(course):
 
 
 @pytest.mark.parametrize("arguments,sentence", [
-    ([TEST, "KEY"], "give --points"),
+    ([TEST, "KEY"], "no decision for test-twice; add --points"),
     ([TEST, "KEY", "--points", "3.5"], "test-twice has 0 to 3 points"),
-    ([TEST, "ffffffffff", "--full"], "test-twice has the answers KEY"),
-    (["hidden-twice", "KEY", "--full"], "no answer to hidden-twice was left to a person"),
+    ([TEST, "ffffffffff", "--full"], "test-twice has several answers; add the key of one of them: KEY"),
+    (["hidden-twice", "KEY", "--full"], "hidden-twice does not wait for a person"),
 ])  # fmt: skip
 def test_bad_input_is_refused_and_writes_nothing(course, capsys, arguments, sentence):
     grade("ada", judged("return x + x", DIFFERS))
@@ -175,12 +175,12 @@ def test_a_student_reads_that_a_person_is_going_to_look_and_later_that_one_has(c
     made.cells[3].outputs = [nbformat.v4.new_output("display_data", {"text/plain": sentence})]
     grade("ada", made)
     page = feedback("ada")
-    assert "3 of these points are still to be given" in page and sentence in page
+    assert "still has to give 3 of these points" in page and sentence in page
     assert "network" not in page and "refused" not in page and "one process" not in page
     assert decide(TEST, key("ada"), "--points", "1") == 0
     page = feedback("ada")
     assert "1 of 3 points" in page and "A person has looked at this." in page
-    assert sentence not in page and "still to be given" not in page
+    assert sentence not in page and "still has to give" not in page
 
 
 def feedback(student):

@@ -260,4 +260,4 @@ def test_what_version_0_1_noted_is_understood_and_named(tmp_path):
     (tmp_path / "autograder.toml").write_text(old)
     found, remarks = read_decisions(tmp_path)
     assert found == {"ps1": ["test-a"]}
-    assert remarks == ["autograder.toml: checked, together can be removed; grading finds that out by itself"]  # fmt: skip
+    assert remarks == ["autograder.toml: checked, together can be removed, because grading finds this by itself"]  # fmt: skip

@@ -59,7 +59,7 @@ def test_a_hidden_test_keeps_its_head_and_a_sentence():
     [said] = cell.outputs
     assert (
         said.text
-        == "A hidden test did not pass. The first lines of this cell say what is tested.\n"
+        == "A hidden test did not pass. Read the first lines of this cell to see what it tests.\n"
     )
 
 
@@ -72,7 +72,7 @@ def test_a_students_markdown_is_shown_as_it_was_typed():
 def test_a_page_shows_so_much_output_and_no_more():
     nb = new_notebook(cells=[new_code_cell(outputs=[new_output("stream", text="&" * 600_000)])])
     nb, _ = Short().preprocess(nb, {})
-    assert nb.cells[0].outputs[0].text.endswith("&&&\n[cut: a page shows no more of it]")
+    assert nb.cells[0].outputs[0].text.endswith("&&&\n[cut, because the page is full]")
 
 
 def test_a_picture_without_a_description_gets_one():

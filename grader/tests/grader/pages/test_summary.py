@@ -33,4 +33,4 @@ def test_a_cell_that_python_cannot_read_is_named_where_its_test_says_something_e
     test = cell("assert there", "test-get_code", grade=True, score=0, points=2)
     test.outputs = failed
     [exercise] = summarize(new_notebook(cells=[answer, test]))
-    assert exercise.cause == "Python cannot read this cell, so nothing of it counts:\ninvalid"
+    assert exercise.cause == "Python cannot read this cell, so none of its code runs:\ninvalid"
