@@ -63,6 +63,7 @@ CELLS = {
         "shell = get_ipython()\nshell.__class__.__name__, 'zmq' in str(type(shell)).lower()",
         "'IPKernelApp' in shell.config, hasattr(shell, 'kernel'), 'ipykernel' in sys.modules",
         "[os.environ.get(n) for n in ('TERM', 'PAGER', 'GIT_PAGER', 'FORCE_COLOR', 'MPLBACKEND')]",
+        "[(n, globals()[n]) for n in ('__name__', '__doc__', '__spec__', '__loader__', '__package__')]",
         "len(sys.argv), sys.argv[0].rpartition('/')[2], sys.argv[1], sys.argv[3:]",
         "import contextlib, io, unittest\nwith contextlib.redirect_stderr(io.StringIO()) as told:\n"
         "    try: unittest.main(exit=False)\n    except SystemExit as error: print(error)\ntold.getvalue()[-60:]",

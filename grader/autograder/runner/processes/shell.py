@@ -10,6 +10,7 @@ import io
 import shutil
 import subprocess
 import sys
+import types
 import warnings
 from collections.abc import Iterable, Mapping, Sized
 from contextlib import AbstractContextManager, suppress
@@ -441,6 +442,7 @@ def warm_shell() -> Shell:
     """Make the process's shell, and run a cell once so that the next one is fast."""
     # Tracebacks are our own; IPython's would cost time.
     shell = Shell.instance(colors="nocolor", xmode="Minimal")
+    made = vars(types.ModuleType("__main__", shell.user_module.__doc__))  # a reset removes these
     shell.db = _Store()
     if shell.extension_manager:
         shell.extension_manager.load_extension("storemagic")
@@ -452,6 +454,7 @@ def warm_shell() -> Shell:
         shell.history_manager.db_input_cache.clear()
         shell.history_manager.output_hist_reprs.clear()
     shell.reset(new_session=True)
+    shell.user_ns |= made
     shell.loop.close()
     del shell.loop  # each fork makes its own
     del shell.context
