@@ -37,6 +37,27 @@ def course(released, tmp_path_factory):
     return released.copy(tmp_path_factory.mktemp("course"))
 
 
+@pytest.fixture(scope="session")
+def small(tmp_path_factory):
+    """The course of one exercise, released. Tests work in copies of it.
+
+    A module that defines `small` anew, by what is here, has its tests begin there.
+    """
+    from tests.small import make_small
+
+    return make_small(tmp_path_factory.mktemp("small"))
+
+
+@pytest.fixture(scope="session")
+def new_gradebook(tmp_path_factory):
+    """A gradebook without anybody. It is copied, because to make one starts a process."""
+    from nbgrader.api import Gradebook
+
+    path = tmp_path_factory.mktemp("new") / "gradebook.db"
+    Gradebook(f"sqlite:///{path}").close()
+    return path
+
+
 def pytest_configure(config):
     """Give each process a folder for its temporary files, and so its own locks.
 
