@@ -25,10 +25,20 @@ LONG = {"test_one_pipeline", "test_cluster", "test_watch", "test_grade", "test_c
 def released(tmp_path_factory):
     """A course in which every assignment is released. It is there to be copied."""
     from tests.sample import Course
+    from tests.throwaway import made_once
 
-    course = Course(tmp_path_factory.mktemp("released"))
-    course.nbgrader("generate_assignment", "*")
-    return course
+    def make(root):
+        course = Course(root)
+        course.nbgrader("generate_assignment", "*")
+        return course
+
+    return made_once(make, shared_folder(tmp_path_factory) / "released")
+
+
+def shared_folder(tmp_path_factory):
+    """The folder of this run; with several processes, the one that they share."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
 
 
 @pytest.fixture(scope="module")
@@ -44,8 +54,9 @@ def small(tmp_path_factory):
     A module that defines `small` anew, by what is here, has its tests begin there.
     """
     from tests.small import make_small
+    from tests.throwaway import made_once
 
-    return make_small(tmp_path_factory.mktemp("small"))
+    return made_once(make_small, shared_folder(tmp_path_factory) / "small")
 
 
 @pytest.fixture(scope="session")
