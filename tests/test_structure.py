@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,25 @@ STUDENT_FACING = [
     "markposition",
 ]
 FAST = ["trees.building", "trees.optimal"]
+
+
+NAMED_TWICE = set(
+    "Answer Case Class Collect Course Done Found Game Known Look Page Question "
+    "Record Refusal Request Row Run Standing Step Verdict Watch".split()
+)
+"""Names of two classes. The list may only become shorter."""
+
+
+def test_no_two_classes_share_a_name():
+    folders = ["grader/autograder", "grader/hub", "markposition", "mastermind", "editions", "tools"]
+    names = Counter(
+        node.name
+        for folder in folders
+        for path in (ROOT / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ClassDef)
+    )
+    assert {name for name, times in names.items() if times > 1} == NAMED_TWICE
 
 
 def imported(path):

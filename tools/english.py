@@ -80,7 +80,7 @@ MEAN, LONG, MOST_LONG = 18, 25, 8
 """The words of a sentence on average, those of a long one, and how many of 100 may be long."""
 
 
-class Found(NamedTuple):
+class EnglishMeasure(NamedTuple):
     """What a text has: words, hits of each rule, and the lengths of its whole sentences."""
 
     words: int
@@ -100,7 +100,7 @@ class Found(NamedTuple):
         return found
 
 
-def measure(blocks: Iterable[str], exceptions: Iterable[str] = ()) -> Found:
+def measure(blocks: Iterable[str], exceptions: Iterable[str] = ()) -> EnglishMeasure:
     """Look for all rules in blocks of text.
 
     Examples
@@ -120,7 +120,7 @@ def measure(blocks: Iterable[str], exceptions: Iterable[str] = ()) -> Found:
             if not any(passage in sentence for passage in exceptions):
                 for rule, (pattern, _) in RULES.items():
                     hits[rule] += [sentence] * len(re.findall(pattern, sentence, re.I))
-    return Found(words, hits, lengths)
+    return EnglishMeasure(words, hits, lengths)
 
 
 def blocks(path: Path) -> Iterator[str]:
@@ -178,13 +178,13 @@ def messages(text: str) -> Iterator[str]:
                 yield whole
 
 
-def check(kind: str, names: list[str]) -> tuple[list[tuple[str, Found]], list[str]]:
+def check(kind: str, names: list[str]) -> tuple[list[tuple[str, EnglishMeasure]], list[str]]:
     """Measure the files of a kind, and describe each limit that is broken."""
     rows, wrong = [], []
     for name in names:
         excepted = [words for file, words in EXCEPTIONS if file == name]
         rows.append((name, measure(blocks(ROOT / name), excepted)))
-    whole = Found(
+    whole = EnglishMeasure(
         sum(found.words for _, found in rows),
         {rule: [hit for _, found in rows for hit in found.hits[rule]] for rule in RULES},
         [length for _, found in rows for length in found.lengths],
