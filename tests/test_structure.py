@@ -2,6 +2,7 @@
 
 import ast
 import json
+import os
 import re
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tools import __main__ as targets
 from tools.course import ROOT
 
 OURS = {"markposition", "mastermind", "autograder", "bank", "tests", "tools"}
@@ -53,6 +55,15 @@ def test_no_two_classes_share_a_name():
         if isinstance(node, ast.ClassDef)
     )
     assert {name for name, times in names.items() if times > 1} == NAMED_TWICE
+
+
+def test_a_target_finds_the_programs_beside_its_python_without_any_path(monkeypatch):
+    found = []
+    monkeypatch.setattr(targets, "run", lambda *_: found.append(os.environ["PATH"]) or 0)
+    monkeypatch.setenv("PATH", "")  # it is restored
+    monkeypatch.delenv("PATH")
+    assert targets.main(["demo"]) == 0
+    assert found[0].split(os.pathsep)[0] == str(Path(sys.executable).parent)
 
 
 def imported(path):
