@@ -1,6 +1,8 @@
 # Without make: python -m tools NAME.
 PYTHON ?= python3
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
+# The suites start hundreds of Pythons: let them share what one of them has compiled.
+unexport PYTHONDONTWRITEBYTECODE
 # Several processes; what takes long comes first, as tests/conftest.py sorts it.
 PYTEST := python -m pytest -n auto --no-loadscope-reorder
 

@@ -12,13 +12,15 @@ from pathlib import Path
 from statistics import mean, median
 
 from autograder.extras.groups.answers import plain_code
-from autograder.extras.mistakes.bank import Known, read_answers, read_bank
+from autograder.extras.mistakes.bank import BankProbes, read_answers, read_bank
 from autograder.grader.diagnosis.questions import behavior_digest
 
 BANK = Path("bank")
 
 
-def measure(exercise: str, known: Known, count: int, seed: int) -> dict[str, tuple[int, float]]:
+def measure(
+    exercise: str, known: BankProbes, count: int, seed: int
+) -> dict[str, tuple[int, float]]:
     """For each way to group `count` answers to an exercise: the decisions, and the purity.
 
     Purity is the share of the answers whose mistake is the most frequent one of their group.

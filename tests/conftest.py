@@ -34,11 +34,16 @@ LATE = {"test_finale"}
 def released(tmp_path_factory):
     """A course in which every assignment is released. It is there to be copied."""
     # Imported here: nbgrader takes a second, which tests of a game need not wait for.
-    from tools.course import Course
+    from tools.course import Course, made_once
 
-    course = Course(tmp_path_factory.mktemp("released"))
-    course.nbgrader("generate_assignment", "*")
-    return course
+    def make(root):
+        course = Course(root)
+        course.nbgrader("generate_assignment", "*")
+        return course
+
+    own = tmp_path_factory.getbasetemp()  # the processes of a run share the folder above
+    folder = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    return made_once(make, folder / "released")
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from nbgrader.utils import determine_grade, is_solution
 from autograder.grader.assignment.pipeline import Assignment
 from autograder.grader.assignment.repair import grade_id, is_test
 from mastermind import stand_ins
-from tools.course import ASSIGNMENTS, Course, exercises, lends, read, solutions
+from tools.course import ASSIGNMENTS, exercises, lends, read, solutions
 from tools.gate import both_juries
 
 IMPORTED = "from mastermind.stand_ins import {0}"
@@ -44,9 +44,16 @@ def lent(name):
     return [exercise for exercise in exercises(name) if hasattr(stand_ins, exercise)]
 
 
+BY_TURNS = [
+    pytest.param(name, line, marks=[] if number % 2 == turn else pytest.mark.nightly)
+    for number, name in enumerate(ASSIGNMENTS)
+    for turn, line in enumerate((IMPORTED, BORROWED))
+]
+"""By day each notebook has one of the lines."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("line", [IMPORTED, BORROWED], ids=["imported", "borrowed"])
-@pytest.mark.parametrize("name", ASSIGNMENTS)
+@pytest.mark.parametrize("name, line", BY_TURNS)
 def test_answers_that_only_borrow_get_no_points_and_are_shown_to_a_person(name, line):
     wanted = lent(name)
     left, points = graded(name, {exercise: line.format(exercise) for exercise in wanted})
@@ -77,15 +84,11 @@ def test_what_is_refused_is_lent_to_the_exercises_after_it():
     assert not left and lost == {"test-consistent_codes", "hidden-consistent_codes"}
 
 
-@pytest.mark.slow
-def test_nbgrader_leaves_a_borrowed_answer_to_a_person(tmp_path):
+def test_nbgrader_leaves_a_borrowed_answer_to_a_person(course):
     name = "03-feedback"
-    course = Course(tmp_path)
     line = IMPORTED.format("get_feedback")
     course.hand_in("ada", name, {**solutions(name), "get_feedback": line})
-    course.nbgrader("generate_assignment", name)
     course.nbgrader("autograde", name)
-    course.nbgrader("generate_feedback", name)
     with course.gradebook() as gradebook:
         found = gradebook.find_submission_notebook(name, name, "ada")
         left = {grade.name for grade in found.grades if grade.needs_manual_grade}

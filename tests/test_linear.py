@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mastermind.feedback import feedback
-from tools.linear import Color, Question, Region, Weighing, find
+from tools.linear import Color, LinearQuestion, Region, Weighing, find
 
 
 def questions(code, seed=1):
@@ -50,7 +50,7 @@ def test_a_weighing_tells_every_answer(data):
         return Weighing(extra, (lay(doublings - 1), lay(doublings - 1)))
 
     def question():
-        return Question(Color([]), Region(range(1)))
+        return LinearQuestion(Color([]), Region(range(1)))
 
     weighing = lay(data.draw(st.integers(0, 4)))
     rows = weighing.guesses()
@@ -66,7 +66,7 @@ def test_a_weighing_tells_every_answer(data):
 
 def test_a_full_weighing_asks_more_than_it_guesses():
     def full(doublings):
-        extra = [Question(Color([]), Region(range(1)))] * max(1, 2**doublings // 2)
+        extra = [LinearQuestion(Color([]), Region(range(1)))] * max(1, 2**doublings // 2)
         return Weighing(extra, (full(doublings - 1), full(doublings - 1)) if doublings else None)
 
     assert [full(k).count() / len(full(k).guesses()) for k in range(5)] == [1, 1.5, 2, 2.5, 3]

@@ -2,13 +2,16 @@
 
 import ast
 import json
+import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from tools import __main__ as targets
 from tools.course import ROOT
 
 OURS = {"markposition", "mastermind", "autograder", "bank", "tests", "tools"}
@@ -33,6 +36,34 @@ STUDENT_FACING = [
     "markposition",
 ]
 FAST = ["trees.building", "trees.optimal"]
+
+
+NAMED_TWICE = set(
+    "Answer Case Class Collect Course Done Found Game Known Look Page Question "
+    "Record Refusal Request Row Run Standing Step Verdict Watch".split()
+)
+"""Names of two classes. The list may only become shorter."""
+
+
+def test_no_two_classes_share_a_name():
+    folders = ["grader/autograder", "grader/hub", "markposition", "mastermind", "editions", "tools"]
+    names = Counter(
+        node.name
+        for folder in folders
+        for path in (ROOT / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ClassDef)
+    )
+    assert {name for name, times in names.items() if times > 1} == NAMED_TWICE
+
+
+def test_a_target_finds_the_programs_beside_its_python_without_any_path(monkeypatch):
+    found = []
+    monkeypatch.setattr(targets, "run", lambda *_: found.append(os.environ["PATH"]) or 0)
+    monkeypatch.setenv("PATH", "")  # it is restored
+    monkeypatch.delenv("PATH")
+    assert targets.main(["demo"]) == 0
+    assert found[0].split(os.pathsep)[0] == str(Path(sys.executable).parent)
 
 
 def imported(path):

@@ -14,8 +14,8 @@ from tools.course import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 PYTHONS = [name.rpartition(" ")[2] for name in PROJECT["classifiers"] if "Python :: 3." in name]
-PLACES = [(python, "linux") for python in PYTHONS]
-PLACES += [(PYTHONS[-1], "macos"), (PYTHONS[-1], "windows")]
+PLACES = [(PYTHONS[0], "linux"), *((PYTHONS[-1], one) for one in ("linux", "macos", "windows"))]
+PLACES += [pytest.param(one, "linux", marks=pytest.mark.nightly) for one in PYTHONS[1:-1]]
 
 
 def pins(text: str) -> set[str]:

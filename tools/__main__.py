@@ -138,7 +138,8 @@ def main(arguments: list[str]) -> int:
         print("python -m tools NAME, where NAME is one of:", ", ".join(TARGETS))
         return 2 if arguments else 0
     # Without an activated environment nbgrader finds no alembic.
-    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    path = [str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)]
+    os.environ["PATH"] = os.pathsep.join(path)
     commands = TARGETS[name]
     if name == "solutions":
         commands = solutions([*ASSIGNMENTS] if "--all" in more else changed())

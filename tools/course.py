@@ -16,6 +16,7 @@ _spec = spec_from_file_location("throwaway", ROOT / "grader" / "tests" / "throwa
 assert _spec and _spec.loader
 _throwaway: Any = module_from_spec(_spec)  # the grader's own tests have it, too
 _spec.loader.exec_module(_throwaway)
+made_once = _throwaway.made_once
 STOCK = 'del c["Autograde"]\nimport os\nos.environ["PYTHONSAFEPATH"] = "1"'
 """Settings with which nbgrader grades as without this repository."""
 ASSIGNMENTS = tuple(sorted(path.name for path in (ROOT / "source").iterdir()))

@@ -141,7 +141,7 @@ MEAN, LONG, MOST_LONG = 18, 25, 8
 """The words of a sentence on average, those of a long one, and how many of 100 may be long."""
 
 
-class Found(NamedTuple):
+class EnglishMeasure(NamedTuple):
     """What a text has: words, hits of each rule, and the lengths of its whole sentences."""
 
     words: int
@@ -161,7 +161,7 @@ class Found(NamedTuple):
         return found
 
 
-def measure(blocks: Iterable[str], exceptions: Iterable[str] = ()) -> Found:
+def measure(blocks: Iterable[str], exceptions: Iterable[str] = ()) -> EnglishMeasure:
     """Look for all rules in blocks of text.
 
     Examples
@@ -181,7 +181,7 @@ def measure(blocks: Iterable[str], exceptions: Iterable[str] = ()) -> Found:
             if not any(passage in sentence for passage in exceptions):
                 for rule, (pattern, _) in RULES.items():
                     hits[rule] += [sentence] * len(re.findall(pattern, sentence, re.I))
-    return Found(words, hits, lengths)
+    return EnglishMeasure(words, hits, lengths)
 
 
 def blocks(path: Path) -> Iterator[str]:
@@ -239,7 +239,7 @@ def messages(text: str) -> Iterator[str]:
                 yield whole
 
 
-def check(kind: str, names: list[str]) -> tuple[list[tuple[str, Found]], list[str]]:
+def check(kind: str, names: list[str]) -> tuple[list[tuple[str, EnglishMeasure]], list[str]]:
     """Measure the files of a kind, and describe each limit that is broken."""
     rows, wrong = [], []
     for name in names:
@@ -249,7 +249,7 @@ def check(kind: str, names: list[str]) -> tuple[list[tuple[str, Found]], list[st
         for other in re.findall(rf"\b(?:{'|'.join(OTHER_NAMES)})\b", "\n".join(texts), re.I):
             if not name.endswith("glossary.md"):
                 wrong.append(f"{name}: write {OTHER_NAMES[other.lower()]} for {other!r}")
-    whole = Found(
+    whole = EnglishMeasure(
         sum(found.words for _, found in rows),
         {rule: [hit for _, found in rows for hit in found.hits[rule]] for rule in RULES},
         [length for _, found in rows for length in found.lengths],

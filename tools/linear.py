@@ -49,7 +49,7 @@ class Color:
 
 
 @dataclass
-class Question:
+class LinearQuestion:
     """Whether a color is in a part of its region."""
 
     color: Color
@@ -60,10 +60,10 @@ class Question:
 class Weighing:
     """Questions to be answered together, by twice as many guesses as each of the halves has."""
 
-    extra: list[Question]  # one for each pair of guesses, as far as there are any
+    extra: list[LinearQuestion]  # one for each pair of guesses, as far as there are any
     halves: "tuple[Weighing, Weighing] | None" = None
 
-    def guesses(self) -> list[list[tuple[Question, int]]]:
+    def guesses(self) -> list[list[tuple[LinearQuestion, int]]]:
         """List what each guess asks, with signs."""
         if self.halves is None:
             return [[(question, 1) for question in self.extra]]
@@ -73,7 +73,7 @@ class Weighing:
             rows.append([*a, *((question, -sign) for question, sign in b)])
         return rows
 
-    def read(self, answers: list[int]) -> Iterator[tuple[Question, bool]]:
+    def read(self, answers: list[int]) -> Iterator[tuple[LinearQuestion, bool]]:
         """Tell every question's answer from those of the guesses."""
         if self.halves is None:
             yield from ((question, answers[0] == 1) for question in self.extra)
@@ -110,7 +110,7 @@ def find(answer: Answer, pegs: int, rng: random.Random) -> list[int]:
     for string in strings:
         _enter(Color(string), everywhere, code)
 
-    def ask(row: list[tuple[Question, int]]) -> int:
+    def ask(row: list[tuple[LinearQuestion, int]]) -> int:
         total = 0
         for sign in (1, -1):
             guess = blank.copy()
@@ -181,7 +181,7 @@ def _move_on(color: Color, region: Region, code: list[int]) -> None:
         _enter(color, color.open[0], code)
 
 
-def _learn(question: Question, there: bool, code: list[int]) -> None:
+def _learn(question: LinearQuestion, there: bool, code: list[int]) -> None:
     """Use the answer of a question, unless it is known by now."""
     color, part = question.color, question.part
     region = part.parent
@@ -205,7 +205,7 @@ def _best(everywhere: Region, doublings: int) -> tuple[int, Weighing] | None:
 def _plan(regions: list[Region], doublings: int, asked: set[Color]) -> Weighing:
     """Lay out so many doublings of a weighing within regions that have no place in common."""
     wanted = max(1, 2**doublings // 2)
-    extra: list[Question] = []
+    extra: list[LinearQuestion] = []
     rest = sorted(
         (region for one in regions for region in _awake(one, asked)),
         key=lambda region: -len(region.places),
@@ -237,12 +237,12 @@ def _awake(region: Region, asked: set[Color]) -> Iterator[Region]:
             yield from _awake(part, asked)
 
 
-def _questions(part: Region, most: int, asked: set[Color]) -> list[Question]:
+def _questions(part: Region, most: int, asked: set[Color]) -> list[LinearQuestion]:
     """Choose questions that put pegs into this part only, and note their colors."""
     chosen = []
     if part.parent:
         waiting = [color for color in part.parent.waiting if part in color.open]
-        chosen = [Question(color, part) for color in waiting if color not in asked][:most]
+        chosen = [LinearQuestion(color, part) for color in waiting if color not in asked][:most]
         asked.update(question.color for question in chosen)
     inside = iter(part.parts)
     while len(chosen) < most and (one := next(inside, None)):

@@ -25,16 +25,48 @@ LONG = {"test_one_pipeline", "test_cluster", "test_watch", "test_grade", "test_c
 def released(tmp_path_factory):
     """A course in which every assignment is released. It is there to be copied."""
     from tests.sample import Course
+    from tests.throwaway import made_once
 
-    course = Course(tmp_path_factory.mktemp("released"))
-    course.nbgrader("generate_assignment", "*")
-    return course
+    def make(root):
+        course = Course(root)
+        course.nbgrader("generate_assignment", "*")
+        return course
+
+    return made_once(make, shared_folder(tmp_path_factory) / "released")
+
+
+def shared_folder(tmp_path_factory):
+    """The folder of this run; with several processes, the one that they share."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
 
 
 @pytest.fixture(scope="module")
 def course(released, tmp_path_factory):
     """A course for the tests of one module, in which every assignment is released."""
     return released.copy(tmp_path_factory.mktemp("course"))
+
+
+@pytest.fixture(scope="session")
+def small(tmp_path_factory):
+    """The course of one exercise, released. Tests work in copies of it.
+
+    A module that defines `small` anew, by what is here, has its tests begin there.
+    """
+    from tests.small import make_small
+    from tests.throwaway import made_once
+
+    return made_once(make_small, shared_folder(tmp_path_factory) / "small")
+
+
+@pytest.fixture(scope="session")
+def new_gradebook(tmp_path_factory):
+    """A gradebook without anybody. It is copied, because to make one starts a process."""
+    from nbgrader.api import Gradebook
+
+    path = tmp_path_factory.mktemp("new") / "gradebook.db"
+    Gradebook(f"sqlite:///{path}").close()
+    return path
 
 
 def pytest_configure(config):
@@ -49,8 +81,12 @@ def pytest_configure(config):
 
 
 def pytest_xdist_auto_num_workers(config):
-    """Have more processes than cores: tests mostly wait, for kernels and servers."""
-    return (os.cpu_count() or 1) * 2
+    """Have more processes than cores: slow tests mostly wait, for kernels and servers.
+
+    Each process imports all tests, which takes longer than the quick ones of many files.
+    """
+    quick = config.option.markexpr.startswith("not slow")
+    return (os.cpu_count() or 1) * (3 if quick else 4) // 2
 
 
 @pytest.hookimpl(tryfirst=True)

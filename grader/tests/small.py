@@ -68,23 +68,19 @@ def work(answer="return 2 * x"):
     return nbformat.writes(made).encode()
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory):
-    root = tmp_path_factory.mktemp("small")
-    (root / "source" / A).mkdir(parents=True)
-    nbformat.write(notebook(), root / "source" / A / f"{A}.ipynb")
+def make(root, made, name=A):
+    """Make a course of one notebook, and release it."""
+    (root / "source" / name).mkdir(parents=True)
+    nbformat.write(made, root / "source" / name / f"{name}.ipynb")
     (root / "nbgrader_config.py").write_text(CONFIG)
     with contextlib.chdir(root):
-        assert NbGraderAPI(config=configuration()).generate_assignment(A)["success"]
+        assert NbGraderAPI(config=configuration()).generate_assignment(name)["success"]
     return root
 
 
-@pytest.fixture
-def course(made, tmp_path, monkeypatch):
-    shutil.copytree(made, tmp_path / "course")
-    monkeypatch.chdir(tmp_path / "course")
-    monkeypatch.setattr("sys.stdin", io.StringIO())
-    with gradebook() as book:
+def make_small(root):
+    """Make the course of one exercise, with students."""
+    with contextlib.chdir(make(root, notebook())), gradebook() as book:
         for name, first, last in [
             ("ada", "Ada", "King"),
             ("ben", "Ben", "Ode"),
@@ -92,7 +88,23 @@ def course(made, tmp_path, monkeypatch):
             ("sam2", "Sam", "Lee"),
         ]:
             book.add_student(name, first_name=first, last_name=last)
-    return tmp_path / "course"
+    return root
+
+
+@contextlib.contextmanager
+def inside(made, root):
+    """Work in a copy of a course, where nobody types anything."""
+    shutil.copytree(made, root)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(root)
+        patch.setattr("sys.stdin", io.StringIO())
+        yield root
+
+
+@pytest.fixture
+def course(small, tmp_path):
+    with inside(small, tmp_path / "course") as root:
+        yield root
 
 
 @contextlib.contextmanager

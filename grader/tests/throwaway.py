@@ -1,15 +1,17 @@
 """A throwaway course for trials, demonstrations and tests."""
 
 import os
+import pickle
 import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import copy
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from nbgrader.api import Gradebook
 
@@ -111,3 +113,23 @@ class ThrowawayCourse:
                 }
                 for submission in gradebook.assignment_submissions(assignment)
             }
+
+
+def made_once(make: Callable[[Path], Any], folder: Path) -> Any:
+    """Return what is made in a folder, by this process or by another one of the same run."""
+    ready = folder.with_name(f"{folder.name}-ready")
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        while not ready.exists():
+            time.sleep(0.1)
+        return pickle.loads(ready.read_bytes())
+    written = folder.with_name(f"{folder.name}-written")
+    try:
+        made = make(folder)
+    except BaseException:
+        ready.touch()  # an empty one fails those who wait
+        raise
+    written.write_bytes(pickle.dumps(made))
+    written.replace(ready)
+    return made

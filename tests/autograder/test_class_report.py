@@ -12,9 +12,9 @@ from autograder.grader.gradebook.points import AssignmentPoints
 from autograder.grader.pages.class_report import (
     REFUSED,
     WAITING,
+    ClassExercise,
+    ClassMistake,
     ClassReport,
-    Exercise,
-    Mistake,
     Progress,
     render,
 )
@@ -23,7 +23,7 @@ EVIL = "<script>steal()</script><img src=x onerror=steal()>"
 
 
 def exercise(name, points, **got):
-    return Exercise(name, points, got)
+    return ClassExercise(name, points, got)
 
 
 REPORT = ClassReport(
@@ -34,7 +34,11 @@ REPORT = ClassReport(
         exercise("valid_code", 4, ada=4, ben=3.5, chen=0, **{EVIL: 4}),
         exercise("clean_guess", 6, ada=6, ben=1, chen=0, **{EVIL: 5.99}),
     ],
-    [Mistake("valid_code", "", f"valid_code('', 0, '') gives {EVIL!r}, not True", ["ben", EVIL])],
+    [
+        ClassMistake(
+            "valid_code", "", f"valid_code('', 0, '') gives {EVIL!r}, not True", ["ben", EVIL]
+        )
+    ],
     {EVIL: [f"Refused: {EVIL}"]},
     {f"To begin: {EVIL}": ["chen"]},
 )
@@ -130,7 +134,7 @@ def test_progress_counts_only_what_was_graded():
 
 
 def test_not_graded_yet_is_no_zero_and_in_no_figure():
-    essay = Exercise("essay", 6, {"ada": 6, "ben": 0}, waiting=["chen", EVIL])
+    essay = ClassExercise("essay", 6, {"ada": 6, "ben": 0}, waiting=["chen", EVIL])
     report = replace(REPORT, exercises=[essay], to_come={"chen": 6, EVIL: 6}, earlier=["ben"])
     assert report.counts == "2 graded, 2 in part" and report.final == [10, 4.5]
     assert sum(count for _, _, count in report.bins) == 2

@@ -14,7 +14,7 @@ from traitlets.config import Config
 from autograder import Course as GradersCourse
 from autograder import configure
 from autograder.extras.mistakes.bank import read_bank, read_probes
-from autograder.extras.mistakes.learning import Exercise
+from autograder.extras.mistakes.learning import BankExercise
 from autograder.grader.assignment.pipeline import _probes_of
 from autograder.grader.diagnosis.questions import diagnose
 from bank import EXERCISES, FOLDER, answers
@@ -81,7 +81,7 @@ def test_every_exercise_with_answers_and_probes_has_been_learned():
 @pytest.mark.parametrize("exercise", PROBED)
 def test_answers_do_what_was_learned(exercise):
     known = BANK[exercise]
-    tried = Exercise(course_in(ROOT), exercise, known)
+    tried = BankExercise(course_in(ROOT), exercise, known)
     for answer in answers(exercise)[::ONE_IN]:
         if not answer.right and answer.title not in known.wrong:
             continue

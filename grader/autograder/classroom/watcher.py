@@ -36,7 +36,7 @@ from autograder.classroom.exchange import (
 from autograder.classroom.queues import Key, Lanes, Queue
 from autograder.classroom.watched import Event, Watched, forget_refusals
 from autograder.grader.course.settings import Course, GradingError
-from autograder.grader.gradebook.opening import FULL, Patience, open_gradebook
+from autograder.grader.gradebook.opening import FULL, GradebookRetry, open_gradebook
 from autograder.grader.grading.parallel import Prepared, Result
 from autograder.grader.pages.student_page import Pages
 from autograder.runner.pools import Pool
@@ -94,7 +94,7 @@ class Watcher:
 
     @cached_property
     def _gradebook(self) -> Gradebook:  # of the attempts; if it is away, the next look tries again
-        return open_gradebook(self._course.directory, Patience(0, print))
+        return open_gradebook(self._course.directory, GradebookRetry(0, print))
 
     def run(self, every: float, once: bool = False) -> Iterator[Event]:
         """Watch the exchange."""

@@ -29,7 +29,7 @@ EARLIEST, LATEST = 315_700_000, 4_354_600_000
 
 
 @dataclass
-class Belongings:
+class StudentData:
     """The data of one student.
 
     `folders` are the student's alone, `archives` hold files of theirs by these names, `pages` on
@@ -64,20 +64,20 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Find a student's data for one of the commands; return its exit status."""
     with Classroom() as room:
-        found = find_belongings(room, options.student)
+        found = find_student_data(room, options.student)
         if found.empty:
             raise GradingError(f"the course has no data of {options.student}")
         status: int = options.act(room, found, options)
         return status
 
 
-def give_out(room: Classroom, found: Belongings, options: argparse.Namespace) -> int:
+def give_out(room: Classroom, found: StudentData, options: argparse.Namespace) -> int:
     """Write a student's data into an archive."""
     print(write_out(room.course, found, options.to))
     return 0
 
 
-def forget(room: Classroom, found: Belongings, options: argparse.Namespace) -> int:
+def forget(room: Classroom, found: StudentData, options: argparse.Namespace) -> int:
     """Remove a student's data, or show what there is."""
     rows = {name: len(rows) for name, rows in found.rows.items()}
     print("Gradebook:", ", ".join(f"{n} in {name}" for name, n in rows.items()) or "no data")
@@ -97,7 +97,7 @@ def forget(room: Classroom, found: Belongings, options: argparse.Namespace) -> i
     return int(bool(left))
 
 
-def find_belongings(room: Classroom, student: str) -> Belongings:
+def find_student_data(room: Classroom, student: str) -> StudentData:
     """Find the data of a student."""
     root = room.course.root
     if not student or student.startswith(".") or re.search(r"[/\\*?\[\]+\0]", student):
@@ -110,7 +110,7 @@ def find_belongings(room: Classroom, student: str) -> Belongings:
     for extra in _extras():
         folders += extra.folders(room.course, student)
         archives |= extra.parts(room.course, student)
-    return Belongings(
+    return StudentData(
         student,
         folders,
         {path: names for path, names in archives.items() if path.parent != root},
@@ -181,7 +181,7 @@ def _own_tables(gradebook: Gradebook) -> list[Table]:
     return [table for table in found.sorted_tables if "student" in table.c]
 
 
-def write_out(course: Course, found: Belongings, to: Path) -> Path:
+def write_out(course: Course, found: StudentData, to: Path) -> Path:
     """Write a student's data into an archive, to be given to the student.
 
     Reports and the rest of a download are left out, since they are about others, too.
@@ -235,7 +235,7 @@ def _plain(value: object) -> object:
     return str(value) if isinstance(value, timedelta) else repr(value)
 
 
-def remove(room: Classroom, found: Belongings) -> list[str]:
+def remove(room: Classroom, found: StudentData) -> list[str]:
     """Remove a student's data; the gradebook last, so that the command can be run again."""
     gradebook, left = room.gradebook, []
     for archive, names in found.archives.items():

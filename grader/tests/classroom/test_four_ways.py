@@ -2,11 +2,8 @@
 
 import contextlib
 import os
-import shutil
 import sys
-import tempfile
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from nbgrader.apps import NbGraderAPI
@@ -21,7 +18,7 @@ from tests.sample import ASSIGNMENT, RIGHT
 if sys.platform == "win32" or os.geteuid() != 0:
     pytest.skip("only root can act for students' accounts", allow_module_level=True)
 
-from tests.simulated import Classroom, accounts
+from tests.simulated import accounts
 
 WRONG = RIGHT | {"spelled": "def spelled(*a):\n    return True"}
 ODD = RIGHT | {"tidy": f"{RIGHT['tidy']}\n# odd"}
@@ -92,15 +89,6 @@ def graded(course, root, way):
         out, err = process.communicate()
         assert process.returncode == 0, out + err
     return rows(copied)
-
-
-@pytest.fixture(scope="module")
-def room(released):
-    if len(accounts(6)) < 6:
-        pytest.skip("there are no six accounts besides root")
-    root = Path(tempfile.mkdtemp(prefix="classroom-"))
-    yield Classroom(root, released, ASSIGNMENT)
-    shutil.rmtree(root)
 
 
 @pytest.mark.nightly

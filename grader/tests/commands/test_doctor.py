@@ -11,7 +11,7 @@ import pytest
 from autograder.__main__ import main
 from autograder.runner import conductor
 from autograder.runner.processes import confinement, surroundings
-from tests.small import CONFIG, course, made  # noqa: F401
+from tests.small import CONFIG, course  # noqa: F401
 
 needs_root = pytest.mark.skipif(
     not hasattr(os, "geteuid") or os.geteuid() != 0, reason="it changes owners"

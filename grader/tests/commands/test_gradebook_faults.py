@@ -12,7 +12,12 @@ from traitlets.config import Config
 
 from autograder.__main__ import main
 from autograder.grader.gradebook.ledger import Ledger
-from autograder.grader.gradebook.opening import GradebookError, Patience, open_gradebook, patient
+from autograder.grader.gradebook.opening import (
+    GradebookError,
+    GradebookRetry,
+    open_gradebook,
+    patient,
+)
 from autograder.grader.grading import run_report
 from tests.disks import full, small
 from tests.sample import ASSIGNMENT, RIGHT
@@ -78,7 +83,7 @@ def test_what_is_no_gradebook_is_refused_and_stays_as_it_is(what, tmp_path):
 def test_an_address_that_leads_nowhere_is_refused(url, tmp_path):
     directory = CourseDirectory(root=str(tmp_path), db_url=url)
     with pytest.raises(GradebookError, match=ADDRESSES[url]) as refused:
-        open_gradebook(directory, Patience(60, pytest.fail))
+        open_gradebook(directory, GradebookRetry(60, pytest.fail))
     assert "secret" not in str(refused.value)
 
 
@@ -91,7 +96,7 @@ def test_a_lock_is_waited_for_and_not_for_ever(tmp_path):
     with database(tmp_path / "gradebook.db") as lock:
         lock.execute("begin exclusive")
         with pytest.raises(GradebookError, match=r"cannot be used \(database is locked\)"):
-            open_gradebook(directory, Patience(0.5, said.append))
+            open_gradebook(directory, GradebookRetry(0.5, said.append))
     assert said[0] == "Waiting for the gradebook, 0.5 seconds at most (database is locked)."
 
 
@@ -100,7 +105,7 @@ def test_an_error_of_the_data_is_no_error_of_the_gradebook(tmp_path):
         (tmp_path / "missing").read_text()
 
     with pytest.raises(FileNotFoundError):
-        Patience(60, pytest.fail)(act)
+        GradebookRetry(60, pytest.fail)(act)
 
 
 def test_nbgrader_waits_as_long_where_its_settings_do_not_say():
@@ -169,7 +174,7 @@ def test_grades_are_written_when_the_gradebook_is_there_again(handed_in, tmp_pat
         shutil.copy(handed_in.root / "gradebook.db", disk)
         directory = CourseDirectory(db_url=f"sqlite:///{disk}/gradebook.db?timeout=0")
         with open_gradebook(directory) as gradebook:
-            patience = Patience(60, lambda sentence: said.append(sentence) or mend())
+            patience = GradebookRetry(60, lambda sentence: said.append(sentence) or mend())
             ledger = Ledger(gradebook, ASSIGNMENT, Config(), patience)
             ledger.open_run()
             with fault(disk) as mend:

@@ -14,7 +14,7 @@ import autograder
 from autograder.__main__ import main
 from autograder.grader.course.settings import Course, GradingError
 from tests.extras.lms.platforms import moodle_name
-from tests.small import A, course, made, work  # noqa: F401
+from tests.small import A, course, work  # noqa: F401
 
 
 def test_what_is_to_be_copied_is_quoted_everywhere():

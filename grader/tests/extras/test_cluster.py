@@ -158,6 +158,7 @@ def test_workers_come_and_go_and_bad_ones_are_left_out_by_name(course, cluster):
     assert not list(course.root.rglob(".grading-*"))
 
 
+@pytest.mark.nightly
 def test_a_worker_that_hangs_is_told_and_its_notebooks_run_elsewhere(course, cluster, monkeypatch):
     monkeypatch.setenv("DASK_AUTOGRADER_SILENCE", "5")
     # The last hand-in, so that the run outlasts the silence.
@@ -178,6 +179,7 @@ def test_a_worker_that_hangs_is_told_and_its_notebooks_run_elsewhere(course, clu
     assert {result["state"] for result in json.loads(out)} == {"graded"} and is_right(course)
 
 
+@pytest.mark.nightly
 def test_who_ends_workers_is_named_and_nobody_else_fails(course, cluster):
     course.hand_in("s99", ASSIGNMENT, RIGHT | {"tidy": f"# {machines.ENDING}"})
     scheduler, _ = cluster.scheduler()
@@ -211,6 +213,7 @@ def test_a_worker_that_is_taken_over_reaches_neither_the_command_nor_others(cour
     assert is_right(course)
 
 
+@pytest.mark.nightly
 def test_without_scheduler_or_workers_it_stops_and_says_what_is_done(course, cluster):
     for lost in ["scheduler", "worker"]:
         scheduler, its_process = cluster.scheduler()

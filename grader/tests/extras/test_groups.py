@@ -13,7 +13,7 @@ from autograder.extras.groups.page import find_groups
 from autograder.grader.course.settings import Course, configuration
 from autograder.grader.pages.student_page import Pages
 from tests.grader.course.test_alone import HARD_TO_PARSE
-from tests.small import A, gradebook, notebook, points, work
+from tests.small import A, gradebook, inside, notebook, points, work
 
 WRONG = "return x"
 ANSWERS = {
@@ -59,10 +59,12 @@ def grade(*more):
     assert main(["grade", A, "--unconfined", "--jobs", "2", *more]) == 0
 
 
-@pytest.fixture
-def graded(course):
-    hand_in(course, **ANSWERS)
-    grade()
+@pytest.fixture(scope="module")
+def small(small, tmp_path_factory):
+    """That course, where each of `ANSWERS` is graded."""
+    with inside(small, tmp_path_factory.mktemp("groups") / "course") as course:
+        hand_in(course, **ANSWERS)
+        grade()
     return course
 
 
@@ -86,11 +88,11 @@ def rows():
         }
 
 
-def test_answers_that_are_alike_are_one_group_and_others_are_not(graded):
+def test_answers_that_are_alike_are_one_group_and_others_are_not(course):
     assert {*groups()} == {("ben", "sam1"), ("sam2",)}
 
 
-def test_what_a_group_is_given_reaches_all_in_it_and_nobody_else(graded, capsys):
+def test_what_a_group_is_given_reaches_all_in_it_and_nobody_else(course, capsys):
     before = rows()
     group = groups()["ben", "sam1"]
     assert (
@@ -120,11 +122,11 @@ def test_what_a_group_is_given_reaches_all_in_it_and_nobody_else(graded, capsys)
     assert all(after[s] == before[s] for s in ("ada", "eva", "sam2"))
     line = groups()["ben", "sam1"].line
     assert (line.points, line.comment, line.who) == (4, "Twice, not once.", "prof") and line.time
-    page = (graded / "class_report" / f"{A}-groups.html").read_text()
+    page = (course / "class_report" / f"{A}-groups.html").read_text()
     assert "4 points" in page and "prof" in page and "Twice, not once." in page
 
 
-def test_what_is_changed_later_changes_for_all_but_who_was_graded_alone(graded):
+def test_what_is_changed_later_changes_for_all_but_who_was_graded_alone(course):
     group = groups()["ben", "sam1"]
     main(["group", A, "twice", group.id, "--points", "4"])
     with gradebook() as book:
@@ -142,7 +144,7 @@ def test_what_is_changed_later_changes_for_all_but_who_was_graded_alone(graded):
     )
 
 
-def test_a_rubric_line_is_shared_by_groups(graded):
+def test_a_rubric_line_is_shared_by_groups(course):
     found = groups()
     one, other = found["ben", "sam1"], found["sam2",]
     main(
@@ -154,10 +156,10 @@ def test_a_rubric_line_is_shared_by_groups(graded):
     assert {points()[s] for s in ("ben", "sam1", "sam2")} == {1}
 
 
-def test_who_makes_the_mistake_later_gets_the_same_and_who_mends_it_loses_it(graded):
+def test_who_makes_the_mistake_later_gets_the_same_and_who_mends_it_loses_it(course):
     group = groups()["ben", "sam1"]
     main(["group", A, "twice", group.id, "--points", "4"])
-    hand_in(graded, new=WRONG, ben="return 2 * x")
+    hand_in(course, new=WRONG, ben="return 2 * x")
     grade()
     assert points()["new"] == 4 and points()["ben"] == 5 and points()["sam1"] == 4
     assert all(row[2] is None for row in rows()["ben"][:2])
@@ -168,7 +170,7 @@ def test_who_makes_the_mistake_later_gets_the_same_and_who_mends_it_loses_it(gra
     (["twice", "GROUP", "--points", "6"], "twice has 0 to 5 points"),
     (["twice", "GROUP"], "there is no line"),
 ])  # fmt: skip
-def test_bad_input_is_refused_and_writes_nothing(graded, capsys, arguments, sentence):
+def test_bad_input_is_refused_and_writes_nothing(course, capsys, arguments, sentence):
     before = rows()
     group = groups()["ben", "sam1"].id
     assert main(["group", A, *[a.replace("GROUP", group) for a in arguments]]) == 2
@@ -187,17 +189,17 @@ def correct_the_test(course):
     assert NbGraderAPI(config=configuration()).generate_assignment(A)["success"]
 
 
-def test_a_dry_run_says_whose_points_change_and_writes_nothing(graded, capsys):
+def test_a_dry_run_says_whose_points_change_and_writes_nothing(course, capsys):
     group = groups()["ben", "sam1"]
     main(["group", A, "twice", group.id, "--points", "4"])
     before = rows()
-    correct_the_test(graded)
+    correct_the_test(course)
     capsys.readouterr()
-    files = {path: path.stat().st_mtime_ns for path in graded.glob("autograded/**/*")}
+    files = {path: path.stat().st_mtime_ns for path in course.glob("autograded/**/*")}
     grade("--dry-run")
     assert capsys.readouterr().out == "sam2: 3 -> 5\n1 of 5 students; no points were written\n"
     assert rows() == before
-    assert files == {path: path.stat().st_mtime_ns for path in graded.glob("autograded/**/*")}
+    assert files == {path: path.stat().st_mtime_ns for path in course.glob("autograded/**/*")}
     grade("--force", "--why", "The hidden test asked for too much.")
     assert points() == {"ada": 5, "eva": 5, "sam2": 5, "ben": 4, "sam1": 4}
     page = (Pages(Course()).make("sam2", A) / f"{A}.html").read_text()

@@ -13,7 +13,7 @@ from nbgrader.api import MissingEntry
 from autograder.__main__ import main
 from autograder.classroom import release
 from tests.extras.lms.platforms import moodle_name, pack
-from tests.small import A, gradebook, points, work
+from tests.small import A, gradebook, inside, points, work
 
 
 def anywhere(root, *words):
@@ -30,9 +30,15 @@ def anywhere(root, *words):
     return found
 
 
-@pytest.fixture
-def used(course):
-    """A course in which two were imported, graded, grouped, graded again and exported."""
+@pytest.fixture(scope="module")
+def small(small, tmp_path_factory):
+    """That course, in which two were imported, graded, grouped, graded again and exported."""
+    with inside(small, tmp_path_factory.mktemp("used") / "course") as course:
+        use(course)
+    return course
+
+
+def use(course):
     files = {
         moodle_name("Ada King", 11, f"{A}.ipynb"): work("return x  # by ada"),
         moodle_name("Ben Ode", 12, f"{A}.ipynb"): work(),
@@ -45,10 +51,9 @@ def used(course):
     for more in ([], ["--force", "--why", "A test was wrong."]):
         assert main(["grade", A, "--unconfined", "--jobs", "2", *more]) == 0
     assert main(["export", A]) == main(["report", A]) == main(["group", A]) == 0
-    return course
 
 
-def test_what_is_kept_is_given_out(used, capsys):
+def test_what_is_kept_is_given_out(course, capsys):
     assert main(["admin", "export-student", "ada"]) == 0
     with zipfile.ZipFile(Path("exported/ada.zip")) as packed:
         names = packed.namelist()
@@ -60,10 +65,10 @@ def test_what_is_kept_is_given_out(used, capsys):
     assert "by ada" in everything and "Ode" not in everything
 
 
-def test_a_student_who_leaves_is_nowhere_any_more_and_the_others_are_as_before(used, capsys):
+def test_a_student_who_leaves_is_nowhere_any_more_and_the_others_are_as_before(course, capsys):
     before = points()
     capsys.readouterr()
-    everything = {path: path.stat().st_mtime_ns for path in used.rglob("*") if path.is_file()}
+    everything = {path: path.stat().st_mtime_ns for path in course.rglob("*") if path.is_file()}
     assert main(["admin", "forget", "ada"]) == 0
     told = capsys.readouterr()
     assert "No data was removed" in told.err and "submitted/ada" in told.out
@@ -74,36 +79,36 @@ def test_a_student_who_leaves_is_nowhere_any_more_and_the_others_are_as_before(u
         book.db.connection().exec_driver_sql("select 1")
         with pytest.raises(MissingEntry):
             book.find_student("ada")
-    assert [name for name in anywhere(used, "ada", "Ada King") if not name.endswith(".db")] == []
+    assert [name for name in anywhere(course, "ada", "Ada King") if not name.endswith(".db")] == []
     assert points() == {"ben": before["ben"]}
     assert main(["admin", "forget", "ada", "--yes"]) == 2
     assert main(["grade", A, "--unconfined"]) == main(["export", A]) == main(["report", A]) == 0
     assert points() == {"ben": before["ben"]}
 
 
-def test_a_download_that_still_lies_in_the_course_is_named(used, capsys):
-    shutil.copy(used.parent / "second.zip", used / "Download.zip")
+def test_a_download_that_still_lies_in_the_course_is_named(course, small, capsys):
+    shutil.copy(small.parent / "second.zip", course / "Download.zip")
     assert main(["admin", "forget", "ada"]) == 0
     assert "Download.zip contains the student's name" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("student", ["", ".", "..", "../ben", "*", "b+n", "nobody"])
-def test_who_is_no_student_is_refused(used, capsys, student):
-    before = anywhere(used, "ben")
-    assert main(["admin", "forget", student, "--yes"]) == 2
-    assert anywhere(used, "ben") == before
+def test_who_is_no_student_is_refused(course, capsys):
+    before = anywhere(course, "ben")
+    for student in ("", ".", "..", "../ben", "*", "b+n", "nobody"):
+        assert main(["admin", "forget", student, "--yes"]) == 2
+        assert anywhere(course, "ben") == before
 
 
 SECRET = "the source's own test"
 
 
 @pytest.fixture
-def exchange(used, tmp_path, monkeypatch):
+def exchange(course, tmp_path, monkeypatch):
     """An exchange where anybody may make folders of any name, and all belong to "ada"."""
     root = tmp_path / "exchange"
     inbound = root / "small" / "inbound"
     inbound.mkdir(parents=True)
-    (used / "source" / "secret.txt").write_text(SECRET)
+    (course / "source" / "secret.txt").write_text(SECRET)
     with open("nbgrader_config.py", "a") as config:
         config.write(f"c.Exchange.root = {str(root)!r}\n")
     monkeypatch.setattr(release, "account", lambda uid: "ada")
@@ -164,24 +169,24 @@ FORGED = {
 }  # fmt: skip
 
 
-def test_nothing_but_the_students_own_files_is_given_out_or_removed(exchange, used):
+def test_nothing_but_the_students_own_files_is_given_out_or_removed(exchange, course):
     for number, make in enumerate(FORGED.values()):
-        make(exchange / f"ada+{A}+2026-01-01 00:00:{number:02} UTC+x", used / "source")
-    holding("mine.txt", lambda x, source: x.write_text("my own"))(exchange / "ada+x+y", used)
+        make(exchange / f"ada+{A}+2026-01-01 00:00:{number:02} UTC+x", course / "source")
+    holding("mine.txt", lambda x, source: x.write_text("my own"))(exchange / "ada+x+y", course)
     assert main(["admin", "export-student", "ada"]) == 0
     with zipfile.ZipFile("exported/ada.zip") as packed:
         everything = b" ".join(packed.read(name) for name in packed.namelist())
     assert SECRET.encode() not in everything and b"my own" in everything
     assert main(["admin", "forget", "ada", "--yes"]) == 0
-    assert (used / "source" / "secret.txt").read_text() == SECRET
+    assert (course / "source" / "secret.txt").read_text() == SECRET
     assert points().keys() == {"ben"}
     there = exchange.glob("ada*")
     assert not [path for path in there if path.is_dir() and not path.is_symlink()]
 
 
-def test_what_another_account_calls_a_students_is_not_the_students(exchange, used, monkeypatch):
+def test_what_another_account_calls_a_students_is_not_the_students(exchange, course, monkeypatch):
     folder = exchange / f"ada+{A}+2026-01-01 00:00:00 UTC+x"
-    holding("mine.txt", lambda x, source: x.write_text(SECRET))(folder, used)
+    holding("mine.txt", lambda x, source: x.write_text(SECRET))(folder, course)
     monkeypatch.setattr(release, "account", lambda uid: "eve")
     assert (
         main(["admin", "export-student", "ada"]) == main(["admin", "forget", "ada", "--yes"]) == 0

@@ -98,7 +98,7 @@ ALLOWED = {
     "a file at home": "import pathlib; p = pathlib.Path.home() / 'x'; p.write_text('y'); assert p.read_text() == 'y'",
     "threads": "import threading; t = threading.Thread(target=print); t.start(); t.join()",
     "asyncio": "import asyncio; await asyncio.sleep(0)",
-    "installed modules": "import nbformat, autograder.grader.course.configuring",
+    "installed modules": "import mistune, autograder.extras.lms.platforms",
     "packages": "import numpy; numpy.ones((9, 9)) @ numpy.ones((9, 9)); import ipywidgets",
     "chance": "import random, secrets; random.SystemRandom().random(); secrets.token_hex()",
     "copies with times and permissions": "import shutil; open('a', 'w'); shutil.copy('a', 'b'); shutil.copy2('a', 'c')",

@@ -121,8 +121,13 @@ AROUND = {
 }
 
 
+BY_DAY = {"no HOME", "few open files"}
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("row", AROUND)
+@pytest.mark.parametrize(
+    "row", [pytest.param(r, marks=[pytest.mark.nightly] * (r not in BY_DAY)) for r in AROUND]
+)
 def test_it_works_whatever_is_around(environment, row):
     cells = [ROWS["module beside"], ROWS["editable: h_hatch"]]
     assert environment.run("bubblewrap", cells, AROUND[row]) == ["42\n", "42\n"]

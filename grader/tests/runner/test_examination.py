@@ -531,7 +531,12 @@ HALF = "def first(n, more=0): return abs(n) + 1 + more"
         (HALF, "def second(n): return first(n, -1)", [2]),
         (RIGHT, "def second(n): return first(n)", [5]),
         (WRONG, "def second(n): return n", [1, 2, 5]),
-        ("while True: pass", "def second(n): return first(first(n))", [1, 2]),
+        pytest.param(
+            "while True: pass",
+            "def second(n): return first(first(n))",
+            [1, 2],
+            marks=pytest.mark.slow,
+        ),
         ("pass", "def second(n): return first(first(n))", [1, 2]),
     ],
 )

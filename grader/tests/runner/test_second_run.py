@@ -36,13 +36,15 @@ def f():
 FAILS = "raise [KeyError('0'), ValueError('1')][bit]"
 THREADS = "import threading\nfor _ in range(5000 * bit):\n    t = threading.Thread(target=int)\n"
 OWN = {
-    "what is printed": "print(bit)\nprint(bit, file=sys.stderr)\ndisplay({'text/plain': str(bit)})",
+    "what is printed, and a part of the points": (
+        "print(bit)\nprint(bit, file=sys.stderr)\ndisplay({'text/plain': str(bit)})\n"
+        "try: open(['/etc/hostname', '/etc/hosts'][bit])\nexcept OSError as e: print(e)\n"
+        "return [0.5, 0.25][bit]"
+    ),
     "an error": FAILS,
     "the error of a wall": "import socket\nsocket.create_connection((f'{bit}.org', 1))",
     "a refused path": "open(['/etc/hostname', '/etc/hosts'][bit])",
-    "a part of the points": "return [0.5, 0.25][bit]",
     "how a process ends": f"if bit: os._exit(bit)\n{FAILS}",
-    "an attempt": "try: open(['/etc/hostname', '/etc/hosts'][bit])\nexcept OSError as e: print(e)",
     "a limit": f"while bit: pass\n{FAILS}",
 }
 """What would be published of this hand-in."""
@@ -53,28 +55,30 @@ LATER = {
         "[os.path.exists(f'{folder}/left') for folder in ('.', os.environ['TMPDIR'], os.environ['HOME'])]",
     ),
     "room on the disk": (
-        "if bit: open('left', 'wb').write(bytes(9_000_000))",
+        "if bit: open('large', 'wb').write(bytes(9_000_000))",
         "os.statvfs('.').f_bfree // 1000 if os.statvfs('.').f_blocks < 20_000 else os.listdir()",
     ),
     "the environment": ("os.environ['LEFT'] = str(bit)", "os.getenv('LEFT')"),
-    "the folder": ("os.mkdir('left')\nif bit: os.chdir('left')", "os.path.basename(os.getcwd())"),
     "modules": ("if bit: import wave", "'wave' in sys.modules"),
     "memory": ("import json\njson.left = bit", "getattr(__import__('json'), 'left', None)"),
     "builtins": (
         "import builtins\nbuiltins.left = bit",
         "getattr(__import__('builtins'), 'left', None)",
     ),
+    "a lock": (
+        "import fcntl\nif bit: sys.left = open('READ')\nif bit: sys.left.read()\nif bit: fcntl.flock(sys.left, fcntl.LOCK_EX)",
+        "__import__('fcntl').flock(open('READ'), 6)",
+    ),
     "limits": (
         "import resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (50 + bit, 64))",
         "__import__('resource').getrlimit(7)",
     ),
-    "a lock": (
-        "import fcntl\nif bit: sys.left = open('READ')\nif bit: fcntl.flock(sys.left, fcntl.LOCK_EX)",
-        "__import__('fcntl').flock(open('READ'), 6)",
+    "the folder": (
+        "os.mkdir('below')\nif bit: os.chdir('below')",
+        "os.path.basename(os.getcwd()) == 'below'",
     ),
-    "when a file was read": ("if bit: open('READ').read()", "os.stat('READ').st_atime_ns"),
 }
-"""What a later hand-in would see, and how it looks."""
+"""What a later hand-in would see, and how it looks. One answer tries all of it."""
 NUMBERS = {
     "the number of a file": (
         "for n in range(500 * bit): open(str(n), 'w').close()",
@@ -86,17 +90,15 @@ NUMBERS = {
     ),
 }
 """Only with bubblewrap: otherwise such numbers are the machine's."""
-EVERYWHERE = {**{name: (send, "0") for name, send in OWN.items()}, **LATER}
-ROWS = [
-    *[
-        pytest.param("bubblewrap", *row, id=name, marks=[pytest.mark.slow] * (name == "a limit"))
-        for name, row in (EVERYWHERE | NUMBERS).items()
-    ],
-    *[
-        pytest.param("Landlock", *row, id=f"{name} (Landlock)", marks=pytest.mark.slow)
-        for name, row in EVERYWHERE.items()
-    ],
-]
+
+
+def rows(wall, later, *marks):
+    """The rows behind one wall: what is sent, and where a later hand-in would look for it."""
+    for name, send in OWN.items():
+        slow = [pytest.mark.slow] * (name == "a limit")
+        yield pytest.param(wall, send, [], id=f"{name} ({wall})", marks=[*marks, *slow])
+    sends, looks = zip(*later.values(), strict=True)
+    yield pytest.param(wall, "\n".join(sends), looks, id=f"to a later one ({wall})", marks=marks)
 
 
 @pytest.fixture
@@ -132,10 +134,13 @@ def job(*cells, **how):
     return Job(steps, [], {}, {}, **how)
 
 
-@pytest.mark.parametrize("wall, send, look", ROWS)
-def test_nothing_but_the_result_is_carried_out(behind, read, wall, send, look):
+@pytest.mark.parametrize(
+    "wall, send, looks",
+    [*rows("bubblewrap", NUMBERS | LATER), *rows("Landlock", LATER, pytest.mark.slow)],
+)
+def test_nothing_but_the_result_is_carried_out(behind, read, wall, send, looks):
     behind(wall)
-    look = f"import os, sys\nprint({look})".replace("READ", read)
+    looks = [f"import os, sys\nprint({look})".replace("READ", read) for look in looks or ["0"]]
     answer = ANSWER.format(indent(send.replace("READ", read), "    "))
     how = {"allowed": Allowed(readable=(read,))}
     published, later, itself = [], [], []
@@ -143,11 +148,17 @@ def test_nothing_but_the_result_is_carried_out(behind, read, wall, send, look):
         handed_in = job(answer, f"# hidden\nf()  # {bit}", **how)
         outcomes, runs = run_both({"a": handed_in}, False, 1, 60, 600)
         published.append(judged(handed_in, outcomes["a"], runs["a"])._replace(seconds={}))
-        later.append(examine(job(look, **how)).outputs)
-        itself.append(run_together(job(answer, f"# hidden\nf()  # {bit}", look), False, 1))
+        later.append(examine(job(*looks, **how)).outputs)
+        together = job(answer, f"# hidden\nf()  # {bit}", *looks, **how)
+        itself.append(run_together(together, False, 1))
     assert published[0] == published[1]
     assert later[0] == later[1]
-    assert itself[0] != itself[1]  # so there is something to carry
+    assert os.stat(read).st_atime_ns == 0  # nor is it seen that the file was read
+    # So there is something to carry:
+    assert itself[0] != itself[1]
+    if len(looks) > 1:
+        seen = [outputs for outputs, _ in itself]
+        assert not [looks[n - 2] for n in range(2, len(looks) + 2) if seen[0][n] == seen[1][n]]
 
 
 def is_cached(path):

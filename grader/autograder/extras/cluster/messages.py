@@ -18,7 +18,7 @@ class _Message(Struct, tag=True, omit_defaults=True):
     """A message; its tag is the name of its class."""
 
 
-class Begin(_Message):
+class BeginOnWorker(_Message):
     """To the proxy, first: what workers need; again with more solutions, which are `Task`s."""
 
     unconfined: bool
@@ -46,7 +46,7 @@ class Crew(_Message):
     confined: bool = True
 
 
-class Ran(_Message):
+class RanOnWorker(_Message):
     """From the proxy: what a submission's `Task.read` takes, or why no worker could run it."""
 
     number: int
@@ -55,19 +55,19 @@ class Ran(_Message):
     why: str = ""
 
 
-class Lost(_Message):
+class LostOnWorker(_Message):
     """From the proxy, last: the cluster cannot be used, or not any more."""
 
     why: str
 
 
-ToProxy = Begin | Carry
-FromProxy = Crew | Ran | Lost
+ToProxy = BeginOnWorker | Carry
+FromProxy = Crew | RanOnWorker | LostOnWorker
 TO_PROXY, FROM_PROXY = Decoder[ToProxy](ToProxy), Decoder[FromProxy](FromProxy)
 M = TypeVar("M")
 
 
-class Link(Generic[M]):
+class WorkerLink(Generic[M]):
     """One end of the connection between the command and the proxy."""
 
     def __init__(self, end: "Connection[Any, Any]", messages: Decoder[M]) -> None:

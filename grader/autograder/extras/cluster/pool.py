@@ -18,13 +18,13 @@ from autograder.extras.cluster.messages import (
     FROM_PROXY,
     LARGEST,
     SECONDS_OF_SILENCE,
-    Begin,
+    BeginOnWorker,
     Carry,
     Crew,
     FromProxy,
-    Link,
-    Lost,
-    Ran,
+    LostOnWorker,
+    RanOnWorker,
+    WorkerLink,
 )
 
 WAITING = 16
@@ -36,7 +36,7 @@ class Cluster(Pool):
 
     def __init__(self, address: str) -> None:
         ours, theirs = Pipe()
-        self._link = Link(ours, FROM_PROXY)
+        self._link = WorkerLink(ours, FROM_PROXY)
         self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115  # as long as the process
         command = [sys.executable, "-P", "-m", "autograder.extras.cluster.proxy", address]
         with theirs:
@@ -60,7 +60,7 @@ class Cluster(Pool):
     def prepare(self, unconfined: bool, *allowed: Any) -> None:
         """Wait for the first worker that can be used."""
         modules = sorted({m for one in allowed for m in (*one.modules, *one.modules_of_tests)})
-        self._begin = Begin(unconfined=unconfined, modules=modules)
+        self._begin = BeginOnWorker(unconfined=unconfined, modules=modules)
         self._send(self._begin)
         with self._change:
             self._change.wait_for(lambda: self._crew.threads or self._lost)
@@ -72,7 +72,7 @@ class Cluster(Pool):
         self._begin.solutions.append(Raw(solution.pack()))
         self._send(self._begin)
 
-    def _send(self, message: Begin | Carry) -> None:
+    def _send(self, message: BeginOnWorker | Carry) -> None:
         with suppress(OSError):  # the proxy has sent the reason, and `_listen` finds it
             self._link.send(message)
 
@@ -124,9 +124,9 @@ class Cluster(Pool):
             self._lose(f"the process that talks to the cluster has ended ({one_line(said[-1])})")
 
     def _hear(self, message: FromProxy) -> None:
-        if isinstance(message, Ran):
+        if isinstance(message, RanOnWorker):
             self._settle(message.number, self.NotRun(message.why) if message.why else message)
-        elif isinstance(message, Lost):
+        elif isinstance(message, LostOnWorker):
             self._lose(message.why)
         else:
             with self._change:
@@ -148,7 +148,7 @@ class Cluster(Pool):
         for number in list(self._running):
             self._settle(number, self.Lost(why))
 
-    def _settle(self, number: int, came: Ran | Exception) -> None:
+    def _settle(self, number: int, came: RanOnWorker | Exception) -> None:
         """Set the result of a submission's future; it may be forged, and is checked."""
         with self._change:
             future, task = self._running.pop(number, (None, None))

@@ -28,17 +28,17 @@ from autograder.extras.cluster.messages import (
     LARGEST,
     SECONDS_OF_SILENCE,
     TO_PROXY,
-    Begin,
+    BeginOnWorker,
     Crew,
-    Link,
-    Lost,
-    Ran,
+    LostOnWorker,
+    RanOnWorker,
     ToProxy,
+    WorkerLink,
 )
 from autograder.extras.cluster.worker import (
     REPLY,
-    Reply,
     Wanted,
+    WorkerReply,
     introduce,
     resource,
     run_task,
@@ -80,7 +80,9 @@ class Unable(Exception):
 class _Proxy:
     """The proxy, which has submissions run by the workers of a cluster."""
 
-    def __init__(self, client: "Client", link: Link[ToProxy], begin: Begin, confined: bool):
+    def __init__(
+        self, client: "Client", link: WorkerLink[ToProxy], begin: BeginOnWorker, confined: bool
+    ):
         self._client, self._link, self._confined = client, link, confined
         self._begin(begin)
         self._address = str(getattr(client.scheduler, "address", "the scheduler"))
@@ -103,13 +105,14 @@ class _Proxy:
             self._group.create_task(self._follow())
             while True:
                 message = await asyncio.to_thread(self._link.receive)
-                if isinstance(message, Begin):  # all are asked again, and get no work before
+                # All are asked again, and get no work before.
+                if isinstance(message, BeginOnWorker):
                     self._begin(message)
                     self._note({}, self._silent)
                 else:
                     self._group.create_task(self._carry(message.number, bytes(message.task)))
 
-    def _begin(self, begin: Begin) -> None:
+    def _begin(self, begin: BeginOnWorker) -> None:
         wanted = Wanted.of_this_machine(begin.unconfined, begin.modules)
         wanted.solutions = begin.solutions
         self._asked = json.encode(wanted)
@@ -234,11 +237,11 @@ class _Proxy:
             worker, answer = await self._run(task)
             if len(bytes(answer.done)) > LARGEST:
                 raise Unable(f"{worker} answered with more than {LARGEST:,} bytes")
-            self._link.send(Ran(number=number, worker=worker, reply=answer.done))
+            self._link.send(RanOnWorker(number=number, worker=worker, reply=answer.done))
         except Unable as error:
-            self._link.send(Ran(number=number, why=told(error)))
+            self._link.send(RanOnWorker(number=number, why=told(error)))
 
-    async def _run(self, task: bytes) -> tuple[str, Reply]:
+    async def _run(self, task: bytes) -> tuple[str, WorkerReply]:
         """Run a submission beside others, and once more alone if it may have ended workers."""
         try:
             async with self._trial:
@@ -262,7 +265,7 @@ class _Proxy:
                         "for it"
                     ) from None
 
-    async def _tried(self, task: bytes) -> tuple[str, Reply]:
+    async def _tried(self, task: bytes) -> tuple[str, WorkerReply]:
         """Run a submission, with retries."""
         tried: Counter[str] = Counter()
         why, lost = "", 0
@@ -283,7 +286,7 @@ class _Proxy:
                 await self._ask(worker)
         raise Unable(f"no worker was able to run it: {why}")
 
-    async def _once(self, task: bytes, tried: Counter[str]) -> tuple[str, Reply]:
+    async def _once(self, task: bytes, tried: Counter[str]) -> tuple[str, WorkerReply]:
         """Submit a submission to Dask, preferably for a worker that has not tried it yet."""
         from distributed import KilledWorker
 
@@ -304,7 +307,7 @@ class _Proxy:
         except CancelledError:
             raise
         except Exception as error:
-            return await self._where(future), Reply(unable=told(error))
+            return await self._where(future), WorkerReply(unable=told(error))
         finally:
             del self._submitted[future.key]
             future.release()
@@ -328,25 +331,25 @@ def _times(number: int) -> str:
 def main(address: str, descriptor: str) -> None:
     """Run the proxy for the cluster at `address` until the command has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the command handles it
-    asyncio.run(_serve(address, Link(Connection(int(descriptor)), TO_PROXY)))
+    asyncio.run(_serve(address, WorkerLink(Connection(int(descriptor)), TO_PROXY)))
 
 
-async def _serve(address: str, link: Link[ToProxy]) -> None:
+async def _serve(address: str, link: WorkerLink[ToProxy]) -> None:
     try:
         client, confined = await _connect(address)
         begin = await asyncio.to_thread(link.receive)
-        assert isinstance(begin, Begin)
+        assert isinstance(begin, BeginOnWorker)
         await _Proxy(client, link, begin, confined).serve()
     except* EOFError:
         pass  # the command has ended
     except* ImportError:
         needs = '--scheduler needs Dask: pip install "mastermind-grader[cluster]"'
-        link.send(Lost(why=needs))
+        link.send(LostOnWorker(why=needs))
     except* LostError as lost:
-        link.send(Lost(why=str(lost.exceptions[0])))
+        link.send(LostOnWorker(why=str(lost.exceptions[0])))
     except* Exception as errors:  # calls under way raise various errors when the cluster is lost
         why = told(errors.exceptions[0])
-        link.send(Lost(why=f"the connection to the scheduler was lost ({why})"))
+        link.send(LostOnWorker(why=f"the connection to the scheduler was lost ({why})"))
     os._exit(0)  # a thread still listens to the command
 
 

@@ -75,14 +75,14 @@ class Wanted(Struct):
         return "" if other.grader == self.grader else "it has another version of this grader"
 
 
-class Reply(Struct, omit_defaults=True):
+class WorkerReply(Struct, omit_defaults=True):
     """The reply to a task, or why this worker could not run it."""
 
     done: Raw = Raw(b"null")
     unable: str = ""
 
 
-REPLY, _WANTED = Decoder(Reply), Decoder(Wanted)
+REPLY, _WANTED = Decoder(WorkerReply), Decoder(Wanted)
 _distributions = cache(packages_distributions)
 
 
@@ -110,9 +110,9 @@ def run_task(task: bytes) -> bytes:
     'Object missing required field `jobs`'
     """
     try:
-        return json.encode(Reply(Raw(Task.run_packed(task))))
+        return json.encode(WorkerReply(Raw(Task.run_packed(task))))
     except Exception as error:
-        return json.encode(Reply(unable=told(error)))
+        return json.encode(WorkerReply(unable=told(error)))
 
 
 def told(error: BaseException) -> str:

@@ -25,7 +25,7 @@ LONGEST_PARSED = 50_000
 
 
 @dataclass
-class Written:
+class WrittenAnswer:
     """A student's answer to an exercise, and a digest of its wrong results on the probes."""
 
     text: str = ""
@@ -67,12 +67,12 @@ def plain_code(source: str) -> str:
     if len(source) > LONGEST_PARSED:
         return plain_words(source)
     try:
-        return ast.dump(_Plain().visit(ast.parse(source)))
+        return ast.dump(_PlainCode().visit(ast.parse(source)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return plain_words(source)
 
 
-class _Plain(ast.NodeTransformer):
+class _PlainCode(ast.NodeTransformer):
     def __init__(self) -> None:
         self._numbers: dict[str, str] = {}
 
@@ -101,15 +101,15 @@ def plain_words(text: str) -> str:
     return " ".join(re.findall(r"\w+", text.casefold()))
 
 
-def answers_in(notebooks: Iterable[NotebookNode]) -> dict[str, Written]:
+def answers_in(notebooks: Iterable[NotebookNode]) -> dict[str, WrittenAnswer]:
     """Return a student's answers in graded notebooks, by exercise."""
-    found: dict[str, Written] = {}
+    found: dict[str, WrittenAnswer] = {}
     for notebook in notebooks:
-        task: Written | None = None
+        task: WrittenAnswer | None = None
         for cell in notebook.cells:
             if "nbgrader" in cell.metadata:
                 name = Classroom.exercise_of(cell.metadata.nbgrader["grade_id"])
-                written = found.setdefault(name, Written())
+                written = found.setdefault(name, WrittenAnswer())
                 _look(cell, written)
                 task = written if is_task(cell) else None
             elif task and cell.metadata.get(OWN) and cell.source.strip():
@@ -123,14 +123,14 @@ def answers_in(notebooks: Iterable[NotebookNode]) -> dict[str, Written]:
     return found
 
 
-def _add(cell: NotebookNode, task: Written) -> None:
+def _add(cell: NotebookNode, task: WrittenAnswer) -> None:
     """Add a cell below a task, where students answer it."""
     task.code = cell.cell_type == "code" and (task.code or not task.touched)
     task.text = f"{task.text}\n\n{cell.source}".strip()
     task.touched = True
 
 
-def _look(cell: NotebookNode, written: Written) -> None:
+def _look(cell: NotebookNode, written: WrittenAnswer) -> None:
     if is_solution(cell):
         written.text = cell.source
         written.code = cell.cell_type == "code"

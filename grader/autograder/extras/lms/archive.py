@@ -28,7 +28,7 @@ _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _BY_ITSELF = {"__MACOSX", ".DS_Store", "Thumbs.db", ".ipynb_checkpoints", "__pycache__"}
 
 
-class Packed(NamedTuple):
+class PackedFile(NamedTuple):
     """A file that a student handed in."""
 
     info: zipfile.ZipInfo
@@ -37,7 +37,7 @@ class Packed(NamedTuple):
 
 
 @dataclass
-class HandIn:
+class ArchivedHandIn:
     """What one student handed in, by the names that the files are to have."""
 
     platform: str
@@ -45,7 +45,7 @@ class HandIn:
     person: str
     prefix: str
     late: bool = False
-    files: dict[str, Packed] = field(default_factory=dict)
+    files: dict[str, PackedFile] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
 
 
@@ -54,10 +54,10 @@ class Archive:
     """An open archive."""
 
     packed: zipfile.ZipFile
-    hand_ins: list[HandIn]
+    hand_ins: list[ArchivedHandIn]
     others: list[str]
 
-    def unpack(self, hand_in: HandIn, folder: Path) -> None:
+    def unpack(self, hand_in: ArchivedHandIn, folder: Path) -> None:
         """Unpack what one student handed in into a new folder."""
         folder.mkdir()
         for name, one in hand_in.files.items():
@@ -111,9 +111,11 @@ def _read(packed: zipfile.ZipFile, path: Path) -> Archive:
         )
     if len({platform for _, (platform, _) in known}) > 1:
         raise GradingError(f"{path} has names from both Moodle and Canvas")
-    found: dict[str, HandIn] = {}
+    found: dict[str, ArchivedHandIn] = {}
     for info, (platform, name) in sorted(known, key=lambda one: one[1][1].upload):
-        hand_in = found.setdefault(name.id, HandIn(platform, name.id, name.person, name.prefix))
+        hand_in = found.setdefault(
+            name.id, ArchivedHandIn(platform, name.id, name.person, name.prefix)
+        )
         hand_in.late |= name.late
         if why := _reason_to_leave_out(info, name):
             hand_in.remarks.append(f"{one_line(name.path)[:100]} {why}; left out")
@@ -124,7 +126,7 @@ def _read(packed: zipfile.ZipFile, path: Path) -> Archive:
         place = posixpath.normpath(name.path)
         if place in hand_in.files:
             hand_in.remarks.append(f"{one_line(name.path)} occurs twice, and the last one counts")
-        hand_in.files[place] = Packed(info, name.upload, name.prefix)
+        hand_in.files[place] = PackedFile(info, name.upload, name.prefix)
     return Archive(packed, [*found.values()], others)
 
 

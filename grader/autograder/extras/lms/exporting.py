@@ -22,7 +22,7 @@ from autograder.extras.lms.origins import origins
 from autograder.extras.lms.platforms import Platform, harmless
 
 
-class _Table(ExportPlugin):
+class _ExportTable(ExportPlugin):
     """A table with a row for each student and a column for each assignment."""
 
     file = ""
@@ -76,7 +76,7 @@ class _Table(ExportPlugin):
                 yield student
 
 
-class GradesExport(_Table):
+class GradesExport(_ExportTable):
     """A table with a row for each student and assignment.
 
     The columns are those of nbgrader's own exporter, and a remark; without grading the points
@@ -105,7 +105,7 @@ class GradesExport(_Table):
                 yield [name, assignment.duedate, times.get(student.id, ""), *who, *points]
 
 
-class PlatformExport(_Table):
+class PlatformExport(_ExportTable):
     """The table that a learning platform imports."""
 
     platform = Unicode(help="The platform's name.").tag(config=True)

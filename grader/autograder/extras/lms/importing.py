@@ -21,7 +21,7 @@ from nbgrader.api import Gradebook, Student
 from nbgrader.utils import parse_utc
 
 from autograder import Classroom, Course, one_line, registered
-from autograder.extras.lms.archive import HandIn, is_download, open_archive
+from autograder.extras.lms.archive import ArchivedHandIn, is_download, open_archive
 from autograder.extras.lms.origins import ORIGIN, Origin, downloads, origins
 from autograder.extras.lms.people import People, Person, Unknown
 from autograder.extras.lms.platforms import without_number
@@ -125,7 +125,9 @@ def _keep_archive(path: Path, folder: Path) -> None:
         shutil.copy2(path, target)
 
 
-def _add_people(gradebook: Gradebook, roster: list[Person], found: dict[str, HandIn]) -> None:
+def _add_people(
+    gradebook: Gradebook, roster: list[Person], found: dict[str, ArchivedHandIn]
+) -> None:
     """Add the people of the platform's list to the gradebook, and their Canvas ids."""
     known = {student.id: student for student in gradebook.students}
     for person in roster:
@@ -145,7 +147,9 @@ def _add_people(gradebook: Gradebook, roster: list[Person], found: dict[str, Han
     gradebook.db.commit()
 
 
-def _when(hand_in: HandIn, listed: str, due: datetime | None) -> tuple[datetime | None, list[str]]:
+def _when(
+    hand_in: ArchivedHandIn, listed: str, due: datetime | None
+) -> tuple[datetime | None, list[str]]:
     """Return when the work was handed in, in UTC, if the platform tells, and remarks."""
     if listed and listed != "-":
         try:
@@ -162,7 +166,7 @@ def _when(hand_in: HandIn, listed: str, due: datetime | None) -> tuple[datetime 
     ]
 
 
-def _rename(hand_in: HandIn, wanted: list[str]) -> None:
+def _rename(hand_in: ArchivedHandIn, wanted: list[str]) -> None:
     """Rename notebooks as the assignment has them: of several copies the latest upload counts.
 
     What the grader would mistake for others goes into a subfolder: it takes an extra notebook
@@ -188,7 +192,7 @@ def _rename(hand_in: HandIn, wanted: list[str]) -> None:
             hand_in.remarks.append(f"{one_line(name)} was put into the folder {ASIDE}")
 
 
-def _swap(hand_in: HandIn, chosen: str, name: str) -> None:
+def _swap(hand_in: ArchivedHandIn, chosen: str, name: str) -> None:
     """Rename a file, swapping names with one that has the new name already."""
     mine, other = hand_in.files.pop(chosen), hand_in.files.pop(name, None)
     hand_in.files[name] = mine

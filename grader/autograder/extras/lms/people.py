@@ -21,7 +21,7 @@ from typing import NamedTuple
 from nbgrader.api import Gradebook
 
 from autograder import GradingError, registered
-from autograder.extras.lms.archive import HandIn
+from autograder.extras.lms.archive import ArchivedHandIn
 from autograder.extras.lms.origins import ANSWERS
 from autograder.extras.lms.platforms import alike, harmless
 
@@ -165,7 +165,7 @@ def _parts(name: str) -> tuple[str, str]:
 class Unknown(NamedTuple):
     """A person who could not be matched with a student."""
 
-    hand_in: HandIn
+    hand_in: ArchivedHandIn
     why: str
     could_be: list[str]
 
@@ -197,9 +197,11 @@ class People:
         if alike(f"{first}{last}"):
             self._named.add(student)
 
-    def find(self, hand_ins: list[HandIn]) -> tuple[dict[str, HandIn], list[Unknown]]:
+    def find(
+        self, hand_ins: list[ArchivedHandIn]
+    ) -> tuple[dict[str, ArchivedHandIn], list[Unknown]]:
         """Match hand-ins with students."""
-        found: dict[str, list[HandIn]] = defaultdict(list)
+        found: dict[str, list[ArchivedHandIn]] = defaultdict(list)
         unknown = []
         for hand_in in hand_ins:
             could_be, why = self._whose(hand_in, hand_ins)
@@ -214,7 +216,9 @@ class People:
         clear = {student: several[0] for student, several in found.items() if len(several) == 1}
         return clear, unknown
 
-    def _whose(self, hand_in: HandIn, all_of_them: list[HandIn]) -> tuple[list[str], str]:
+    def _whose(
+        self, hand_in: ArchivedHandIn, all_of_them: list[ArchivedHandIn]
+    ) -> tuple[list[str], str]:
         if answer := self._answers.get((hand_in.platform, hand_in.id), ("", ""))[1]:
             return [answer], "" if answer in self.known else f"there is no student {answer}"
         could_be = sorted(self._by_name.get(alike(hand_in.person), ()))
@@ -231,7 +235,7 @@ class People:
             return could_be, f"{same} in this archive have this name"
         return could_be, ""
 
-    def answer(self, hand_in: HandIn, student: str) -> None:
+    def answer(self, hand_in: ArchivedHandIn, student: str) -> None:
         """Note which student somebody is; `write_answers` keeps it."""
         name = str(harmless(hand_in.person))
         self._answers[hand_in.platform, hand_in.id] = name, student

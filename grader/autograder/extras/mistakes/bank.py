@@ -45,7 +45,7 @@ class Answer(NamedTuple):
 
 
 @dataclass
-class Known(Probes):
+class BankProbes(Probes):
     """The probes of an exercise, with the results of its wrong answers."""
 
     wrong: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class Known(Probes):
         Examples
         --------
         >>> wrong = {"the rest is lost": {"half(3)": "1"}}
-        >>> known = Known("", ["half(2)", "half(3)"], ["", ""], ["1", "1.5"], wrong)
+        >>> known = BankProbes("", ["half(2)", "half(3)"], ["", ""], ["1", "1.5"], wrong)
         >>> known.likely({"half(3)": "1"}), known.likely({"half(3)": "2"})
         (['the rest is lost'], [])
         """
@@ -83,7 +83,7 @@ class Known(Probes):
         Examples
         --------
         >>> calls, signs = ["half(2)", "digest(half, [(7,)])"], {"printed": r"print\("}
-        >>> known = Known("", calls, ["", ""], signs=signs)
+        >>> known = BankProbes("", calls, ["", ""], signs=signs)
         >>> known.confirms("it is printed", "print(2)"), known.confirms("it is printed", "pass")
         (True, False)
         """
@@ -191,12 +191,12 @@ def read_probes(folder: Path) -> dict[str, Probes]:
     }
 
 
-def read_bank(folder: Path) -> dict[str, Known]:
+def read_bank(folder: Path) -> dict[str, BankProbes]:
     """Read the known results of each exercise."""
     learned = json.loads((folder / "behavior.json").read_text(encoding="utf-8"))
     causes, signs = read_causes(folder), _tables(folder).get("words", {})
     return {
-        exercise: Known(
+        exercise: BankProbes(
             probes.helpers,
             probes.calls,
             probes.words,
@@ -224,7 +224,7 @@ def _tables(folder: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
-def probes_of(course: Course) -> dict[str, Known]:
+def probes_of(course: Course) -> dict[str, BankProbes]:
     """Read the bank of a course, if it has one; any error leaves students without diagnoses."""
     if not course.settings.bank:
         return {}
@@ -233,7 +233,7 @@ def probes_of(course: Course) -> dict[str, Known]:
 
 
 @lru_cache(maxsize=1)  # nbgrader asks for every notebook
-def _read_once(folder: Path, *_times: int) -> dict[str, Known]:
+def _read_once(folder: Path, *_times: int) -> dict[str, BankProbes]:
     return read_bank(folder)
 
 

@@ -66,7 +66,7 @@ def learn(bank: Path, course: Course, only: Container[str] = ()) -> Iterator[Rec
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         for name in [name for name in probes if not only or name in only]:
             answers = read_answers(bank, name)
-            known[name] = Exercise(course, name, probes[name]).compare(answers, threads)
+            known[name] = BankExercise(course, name, probes[name]).compare(answers, threads)
             in_order = {exercise: known[exercise] for exercise in probes if exercise in known}
             text = json.dumps(in_order, indent=1, ensure_ascii=False)
             path.write_text(f"{text}\n", encoding="utf-8")
@@ -77,7 +77,7 @@ def learn(bank: Path, course: Course, only: Container[str] = ()) -> Iterator[Rec
             yield Recorded(name, right, len(answers) - right, len(told), lost)
 
 
-class Exercise:
+class BankExercise:
     """An exercise of a notebook, whose answers can be run on probes."""
 
     def __init__(self, course: Course, name: str, probes: Probes) -> None:

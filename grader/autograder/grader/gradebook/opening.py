@@ -41,7 +41,7 @@ class NoGradebook(GradebookError):
     """The gradebook is a file that is not there yet."""
 
 
-class Patience:
+class GradebookRetry:
     """A retry policy while the gradebook is locked or away, or the disk is full."""
 
     def __init__(self, seconds: float, tell: Callable[[str], None]) -> None:
@@ -69,9 +69,9 @@ class Patience:
             pause = min(2 * pause, LONGEST_PAUSE)
 
 
-def open_gradebook(directory: CourseDirectory, patience: Patience | None = None) -> Gradebook:
+def open_gradebook(directory: CourseDirectory, patience: GradebookRetry | None = None) -> Gradebook:
     """Open the gradebook of a course, and make it with patience, or raise GradebookError."""
-    # The errors of lost connections are told by `Patience`.
+    # The errors of lost connections are told by `GradebookRetry`.
     logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)
     try:
         where = make_url(directory.db_url)

@@ -18,7 +18,7 @@ from autograder.grader.course.configuring import ignored
 from autograder.grader.course.settings import Course
 from autograder.grader.course.submission import Submission, digest, read, read_graded
 from autograder.grader.gradebook.ledger import Ledger
-from autograder.grader.gradebook.opening import GradebookError, Patience, open_gradebook
+from autograder.grader.gradebook.opening import GradebookError, GradebookRetry, open_gradebook
 from autograder.grader.gradebook.verdicts import beside
 from autograder.grader.grading.calibration import Calibration, calibrate
 from autograder.runner.conductor import How
@@ -53,7 +53,7 @@ class GradingContext(LoggingConfigurable):
         self.assignment = cache(self._read_assignment)
         self.salt = cache(self._read_salt)
         self.calibration = cache(self._calibrate)
-        self.patience = Patience(self.course.settings.gradebook_timeout, self.tell)
+        self.patience = GradebookRetry(self.course.settings.gradebook_timeout, self.tell)
         self.remarks: dict[Work, list[Remark]] = {}  # until the rebuilt notebooks have been run
 
     @cached_property

@@ -47,7 +47,7 @@ UNKNOWN = "points lost, but no visible test gives a reason"
 
 
 @dataclass
-class Exercise:
+class ClassExercise:
     """The results of a class in one exercise; `waiting` are the students not graded yet."""
 
     name: str
@@ -78,7 +78,7 @@ class Exercise:
 
 
 @dataclass
-class Mistake:
+class ClassMistake:
     """A mistake that several students may share."""
 
     exercise: str
@@ -88,7 +88,7 @@ class Mistake:
 
 
 @dataclass
-class Work:
+class StudentWork:
     """What a student's graded notebooks show, by exercise."""
 
     remarks: list[str] = field(default_factory=list)
@@ -104,8 +104,8 @@ class ClassReport:
     assignment: str
     points: float
     totals: dict[str, float]  # after late penalties
-    exercises: list[Exercise]
-    mistakes: list[Mistake]
+    exercises: list[ClassExercise]
+    mistakes: list[ClassMistake]
     unusual: dict[str, list[str]]
     needs: dict[str, list[str]]  # students by next step
     to_come: dict[str, float] = field(default_factory=dict)  # a person still has to give them
@@ -167,7 +167,7 @@ def collect(course: Course, assignment: str) -> ClassReport:
         final = {s: one.of_exercise(name).final for s, one in given.items()}
         got = {student: points for student, points in final.items() if points is not None}
         waiting = [student for student in final if student not in got]
-        exercises.append(Exercise(name, most, got, headings.get(name, ""), waiting))
+        exercises.append(ClassExercise(name, most, got, headings.get(name, ""), waiting))
     unusual, needs = dict[str, list[str]](), dict[str, list[str]]()
     for student in sorted({*known, *students}):
         found = [*works[student].remarks] if student in works else []
@@ -189,9 +189,9 @@ def collect(course: Course, assignment: str) -> ClassReport:
     return ClassReport(assignment, points, totals, *about)
 
 
-def _read_work(course: Course, assignment: str, student: str) -> Work:
+def _read_work(course: Course, assignment: str, student: str) -> StudentWork:
     """Read a student's graded notebooks; one that cannot be read gives a remark."""
-    work = Work()
+    work = StudentWork()
     for path in sorted(course.folder("autograded", student, assignment).glob("*.ipynb")):
         try:
             notebook = nbformat.read(path, as_version=4)
@@ -208,7 +208,7 @@ def _read_work(course: Course, assignment: str, student: str) -> Work:
     return work
 
 
-def _look(cell: NotebookNode, work: Work) -> None:
+def _look(cell: NotebookNode, work: StudentWork) -> None:
     name = exercise_of(cell.metadata.nbgrader["grade_id"])
     for output in cell.outputs:
         if output.output_type != "error":
@@ -225,7 +225,7 @@ def with_colon(title: str) -> str:
     return title if title.endswith(("?", "!", ".")) else f"{title}:"
 
 
-def _next(student: str, work: Work, exercises: list[Exercise]) -> str:
+def _next(student: str, work: StudentWork, exercises: list[ClassExercise]) -> str:
     titles = {exercise.name: exercise.title for exercise in exercises}
     for cell, why in work.unread.items():
         return f"{with_colon(titles.get(cell, cell))} Python cannot read the cell ({why})."
@@ -259,7 +259,7 @@ def _at_the_door(course: Course, assignment: str, student: str, graded: bool) ->
     return remarks if graded else [*remarks, "Not graded yet."]
 
 
-def _mistakes(works: dict[str, Work], order: list[str]) -> list[Mistake]:
+def _mistakes(works: dict[str, StudentWork], order: list[str]) -> list[ClassMistake]:
     found: dict[tuple[str, str, str], list[str]] = {}
     for student, work in works.items():
         for exercise, (titles, example) in work.diagnoses.items():
@@ -267,7 +267,7 @@ def _mistakes(works: dict[str, Work], order: list[str]) -> list[Mistake]:
             found.setdefault((exercise, what, example), []).append(student)
     place = {name: i for i, name in enumerate(order)}
     return sorted(
-        (Mistake(*key, students) for key, students in found.items()),
+        (ClassMistake(*key, students) for key, students in found.items()),
         key=lambda m: (-len(m.students), place.get(m.exercise, 0), m.what, m.example),
     )
 

@@ -29,7 +29,7 @@ UNTOUCHED = "No response."  # nbgrader's own comment on an answer that was not c
 
 
 @dataclass
-class Part:
+class ExercisePart:
     """A cell with points."""
 
     cell: str
@@ -51,7 +51,7 @@ class Exercise:
 
     name: str
     title: str
-    parts: list[Part] = field(default_factory=list)
+    parts: list[ExercisePart] = field(default_factory=list)
     answer: str = ""
     often: list[str] = field(default_factory=list)
     example: str = ""
@@ -71,7 +71,7 @@ class Exercise:
         return sum(part.of for part in self.parts)
 
     @property
-    def lost(self) -> list[Part]:
+    def lost(self) -> list[ExercisePart]:
         """The cells with lost points."""
         return [part for part in self.parts if part.lost]
 
@@ -140,7 +140,7 @@ def _exercises(nb: NotebookNode) -> dict[str, Exercise]:
         if "score" in marks:
             by_person = is_solution(cell) or is_task(cell) or _id(cell) in by_hand
             about = marks["score"], marks["points"], by_person, marks.get("waiting", False)
-            part = Part(place_of(cell), *about)
+            part = ExercisePart(place_of(cell), *about)
             if part.lost and not by_person:
                 said = _said(cell, {str(text) for text in diagnoses.get(name, [])})
                 part.says = [text[:LONGEST_MESSAGE] for text in said if text]

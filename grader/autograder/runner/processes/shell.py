@@ -18,7 +18,7 @@ from contextvars import Context, copy_context
 from functools import cached_property, partial
 from typing import Any, ClassVar, Literal, Required, TypeAlias, TypedDict
 
-import ipykernel_launcher
+import ipykernel_launcher  # type: ignore[import-untyped]
 from ipykernel.zmqshell import ZMQInteractiveShell
 from IPython.core.compilerop import CachingCompiler
 from IPython.core.displayhook import DisplayHook
@@ -284,8 +284,8 @@ class _Store(dict[str, object]):
 class Shell(ZMQInteractiveShell):
     """A kernel's shell without a kernel: everything goes into `outputs`."""
 
-    displayhook_class = Type(_Result)
-    display_pub_class = Type(_Display)
+    displayhook_class = Type(_Result)  # type: ignore[assignment]  # nothing is sent to anybody
+    display_pub_class = Type(_Display)  # type: ignore[assignment]
     compiler_class = Type(Compiler)
     outputs = Outputs()
     compile: Compiler
@@ -293,7 +293,7 @@ class Shell(ZMQInteractiveShell):
 
     def __init__(self, **options: object) -> None:
         self.explain = explain
-        self.streams = _Stream(self, "stdout"), _Stream(self, "stderr")
+        self.streams: tuple[Any, Any] = _Stream(self, "stdout"), _Stream(self, "stderr")
         self.given = set[str]()  # the names of the cells that are prepared: those of the course
         self._prepared: dict[str, str] = {}
         super().__init__(**options)
@@ -355,7 +355,8 @@ class Shell(ZMQInteractiveShell):
             except Exception:
                 problem = sys.exc_info()
         if not self.should_run_async(code, transformed_cell=cell, preprocessing_exc_tuple=problem):
-            return self.run_cell(code, store_history=True)
+            done: ExecutionResult = self.run_cell(code, store_history=True)
+            return done
         result = None
         try:
             awaiting = self.run_cell_async(code, store_history=True, transformed_cell=cell)
@@ -481,7 +482,7 @@ def explain(error: BaseException) -> tuple[str, list[str]]:
     return message, [*in_cells(error), f"{type(error).__name__}: {message}"]
 
 
-def no_input(prompt: object = "") -> str:
+def no_input(prompt: object = "", stream: object = None) -> str:
     """Raise a kernel's error, since nobody can answer: this replaces `input` in a cell."""
     raise StdinNotImplementedError("nobody can answer input() while a notebook is graded")
 

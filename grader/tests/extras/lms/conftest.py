@@ -1,3 +1,3 @@
 """The small course."""
 
-from tests.small import course, made  # noqa: F401
+from tests.small import course  # noqa: F401

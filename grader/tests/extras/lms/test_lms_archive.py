@@ -2,6 +2,7 @@
 
 import csv
 import re
+import shutil
 import zipfile
 
 import pytest
@@ -114,8 +115,9 @@ def test_what_is_no_download_is_refused_in_a_sentence(tmp_path, files):
 
 
 @pytest.fixture
-def gradebook():
-    with Gradebook("sqlite://") as made:
+def gradebook(new_gradebook, tmp_path):
+    copied = shutil.copy(new_gradebook, tmp_path)
+    with Gradebook(f"sqlite:///{copied}") as made:
         made.add_student("ada", first_name="Ada", last_name="King")
         made.add_student("zo", first_name="Zoë", last_name="O'Brien", lms_user_id="31")
         made.add_student("sam1", first_name="Sam", last_name="Lee")

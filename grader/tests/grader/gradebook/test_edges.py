@@ -1,5 +1,6 @@
 """Points, dates and names at their limits, in the gradebook and on what is made of it."""
 
+import shutil
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
@@ -33,8 +34,8 @@ RIGHT = "return 2 * x"
 
 
 @pytest.fixture
-def book(tmp_path):
-    with Gradebook(f"sqlite:///{tmp_path / 'gradebook.db'}") as made:
+def book(new_gradebook, tmp_path):
+    with Gradebook(f"sqlite:///{shutil.copy(new_gradebook, tmp_path)}") as made:
         for name in "ab":
             made.add_assignment(name, duedate=DUE)
         for student in ("ada", "ben"):

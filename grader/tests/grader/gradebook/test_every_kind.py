@@ -2,7 +2,6 @@
 
 import contextlib
 import csv
-import io
 import shutil
 
 import nbformat
@@ -20,7 +19,7 @@ from autograder.grader.gradebook.points import EARLIER, points_by_student
 from autograder.grader.grading.parallel import Grading
 from autograder.grader.pages.class_report import TO_COME, collect, collect_progress
 from tests.grader.pages.formgrader import shown
-from tests.small import CONFIG, gradebook, marked
+from tests.small import gradebook, make, marked
 
 pytestmark = pytest.mark.slow
 A = "03-kinds"
@@ -54,27 +53,15 @@ def notebook():
 
 
 @pytest.fixture(scope="module")
-def kinds(tmp_path_factory):
-    root = tmp_path_factory.mktemp("kinds")
-    (root / "source" / A).mkdir(parents=True)
-    nbformat.write(notebook(), root / "source" / A / f"{A}.ipynb")
-    (root / "nbgrader_config.py").write_text(CONFIG)
+def small(tmp_path_factory):
+    root = make(tmp_path_factory.mktemp("kinds"), notebook(), A)
     with contextlib.chdir(root):
-        assert NbGraderAPI(config=configuration()).generate_assignment(A)["success"]
         for student in ("ada", "ben", "eva"):
             hand_in(root, student)
         with gradebook() as book:
             book.add_student("nobody")
         assert main(["grade", A, *QUIET]) == 0
     return root
-
-
-@pytest.fixture
-def course(kinds, tmp_path, monkeypatch):
-    shutil.copytree(kinds, tmp_path / "course")
-    monkeypatch.chdir(tmp_path / "course")
-    monkeypatch.setattr("sys.stdin", io.StringIO())
-    return tmp_path / "course"
 
 
 def hand_in(root, student):

@@ -1,5 +1,6 @@
 """Due dates and extensions, whenever they are given."""
 
+import shutil
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -21,8 +22,10 @@ from tests.small import A, gradebook
 NOW = datetime.now(UTC).replace(tzinfo=None, microsecond=0)
 
 
-def test_more_time_given_before_anything_is_handed_in_waits_and_becomes_nbgraders(tmp_path):
-    with Gradebook(f"sqlite:///{tmp_path / 'gradebook.db'}") as book:
+def test_more_time_given_before_anything_is_handed_in_waits_and_becomes_nbgraders(
+    new_gradebook, tmp_path
+):
+    with Gradebook(f"sqlite:///{shutil.copy(new_gradebook, tmp_path)}") as book:
         book.add_assignment("a", duedate=NOW)
         for student in ("ada", "ben"):
             book.add_student(student)

@@ -9,7 +9,7 @@ from sqlalchemy import create_engine
 from traitlets.config import Config
 
 from autograder.grader.gradebook.ledger import Ledger
-from autograder.grader.gradebook.opening import GradebookError, Patience, open_gradebook
+from autograder.grader.gradebook.opening import GradebookError, GradebookRetry, open_gradebook
 from tests.postgresql import PROGRAMS, Server
 from tests.sample import ASSIGNMENT, FIRST, Course, solutions
 
@@ -98,14 +98,14 @@ def test_nbgraders_own_command_writes_there_too(course):
 def test_a_gradebook_that_cannot_be_opened_is_refused_in_a_sentence(server, address, sentence):
     directory = CourseDirectory(db_url=server.address(address))
     with pytest.raises(GradebookError, match=re.escape(sentence)) as refused:
-        open_gradebook(directory, Patience(60, pytest.fail))
+        open_gradebook(directory, GradebookRetry(60, pytest.fail))
     assert "wrong" not in str(refused.value) and "\n" not in str(refused.value)
 
 
 def test_no_server_is_told_in_a_sentence():
     directory = CourseDirectory(db_url="postgresql+psycopg://grader@/course?host=/no/such/server")
     with pytest.raises(GradebookError, match="No such file or directory"):
-        open_gradebook(directory, Patience(60, pytest.fail))
+        open_gradebook(directory, GradebookRetry(60, pytest.fail))
 
 
 @pytest.mark.usefixtures("results")
@@ -118,8 +118,8 @@ def test_a_server_that_starts_again_is_waited_for(server, url, capfd):
             server.start()
         said.append(sentence)
 
-    with open_gradebook(CourseDirectory(db_url=url), Patience(60, tell)) as gradebook:
-        ledger = Ledger(gradebook, ASSIGNMENTS[1], Config(), Patience(60, tell))
+    with open_gradebook(CourseDirectory(db_url=url), GradebookRetry(60, tell)) as gradebook:
+        ledger = Ledger(gradebook, ASSIGNMENTS[1], Config(), GradebookRetry(60, tell))
         ledger.open_run()
         server.stop()
         ledger.write("late", None, {}, "digest")
@@ -141,6 +141,6 @@ def test_a_server_that_only_reads_is_waited_for_like_a_lock(server):
             connection.exec_driver_sql("insert into grade values (10)")
         return "written"
 
-    assert Patience(60, told.append)(write) == "written"
+    assert GradebookRetry(60, told.append)(write) == "written"
     assert len(told) == 1 and "read-only transaction" in told[0]
     engine.dispose()

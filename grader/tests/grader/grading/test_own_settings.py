@@ -7,7 +7,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell
 
-from tests.small import A, course, made, notebook, points  # noqa: F401  (fixtures)
+from tests.small import A, course, notebook, points  # noqa: F401  (fixtures)
 
 pytestmark = pytest.mark.slow
 BEFORE = """

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 from bs4 import BeautifulSoup
 
-from autograder.grader.pages.class_report import ClassReport, Exercise, Names, render
+from autograder.grader.pages.class_report import ClassExercise, ClassReport, Names, render
 
 
 def page(report):
@@ -18,12 +18,12 @@ def shown(exercise):
 
 
 def test_all_points_some_and_none_are_counted_and_signed():
-    one = Exercise("a", 4, {"ada": 4, "ben": 0, "eva": 1, "sam": 4}, waiting=["zoe"])
+    one = ClassExercise("a", 4, {"ada": 4, "ben": 0, "eva": 1, "sam": 4}, waiting=["zoe"])
     figures = {"all points": "2", "some": "1", "none": "1", "share with all points": "50 %"}
     averages = {"points": "4", "on average": "2.2", "median": "2.5"}
     assert shown(one) == {**averages, **figures}
     assert "".join(map(one.mark, ["ada", "eva", "ben", "zoe"])) == "●◐○…"
-    none = shown(Exercise("a", 4, {}))
+    none = shown(ClassExercise("a", 4, {}))
     assert {none[name] for name in ("on average", "median", "share with all points")} == {"\u2013"}
 
 
