@@ -27,6 +27,11 @@ def _one(fields: Fields, name: str) -> str:
     return (fields.get(name) or [""])[0].strip()
 
 
+def _by(fields: Fields) -> Command:
+    """Return the option that names who decides, which only a hub knows."""
+    return [f"--by={name}"] if (name := _one(fields, "by")) else []
+
+
 def _due(assignment: str, fields: Fields) -> Command:
     when = _one(fields, "utc") or _one(fields, "when")
     if _one(fields, "clear") or not when:
@@ -42,21 +47,15 @@ def _group(assignment: str, fields: Fields) -> Command:
     given = {name: _one(fields, name) for name in ("points", "comment", "rubric")}
     if not any(given.values()):
         raise GradingError("The form is empty. Give points, a comment, or the name of a line.")
-    return [*made, *(f"--{name}={value}" for name, value in given.items() if value)]
+    return [*made, *(f"--{name}={value}" for name, value in given.items() if value), *_by(fields)]
 
 
 def _decide(assignment: str, fields: Fields) -> Command:
     how = _one(fields, "how")
     if how not in ("full", "none", "undo"):
         how = f"points={_one(fields, 'points')}"
-    return [
-        "autograder",
-        "decide",
-        assignment,
-        _one(fields, "cell"),
-        _one(fields, "key"),
-        f"--{how}",
-    ]
+    chosen = [assignment, _one(fields, "cell"), _one(fields, "key")]
+    return ["autograder", "decide", *chosen, f"--{how}", *_by(fields)]
 
 
 def _import(assignment: str, fields: Fields) -> Command:
@@ -71,9 +70,27 @@ def _import(assignment: str, fields: Fields) -> Command:
     return ["autograder", "import", archives[0], assignment, *tables]
 
 
+def _who(assignment: str, fields: Fields) -> Command:
+    given = {name[4:]: _one(fields, name) for name in fields if name.startswith("who-")}
+    pairs = [f"--who={number}={student}" for number, student in given.items() if student]
+    if not pairs:
+        raise GradingError("The form is empty. Write a user name beside somebody.")
+    return ["autograder", "import", assignment, *pairs]
+
+
+def _enroll(_: str, fields: Fields) -> Command:
+    given = {name: _one(fields, name) for name in ("first-name", "last-name", "email")}
+    about = [f"--{name}={value}" for name, value in given.items() if value]
+    return ["nbgrader", "db", "student", "add", _one(fields, "student"), *about]
+
+
 PRESSES: dict[str, Callable[[str, Fields], Command]] = {
     "prepare": lambda name, _: ["nbgrader", "generate_assignment", name],
+    "hand_out": lambda name, _: ["nbgrader", "release_assignment", name],
     "import": _import,
+    "who": _who,
+    "enroll": _enroll,
+    "remove": lambda _, fields: ["nbgrader", "db", "student", "remove", _one(fields, "student")],
     "collect": lambda name, _: ["nbgrader", "collect", name, "--update"],
     "grade": lambda name, _: ["autograder", "grade", name],
     "pages": lambda name, _: ["nbgrader", "generate_feedback", "--force", name],
