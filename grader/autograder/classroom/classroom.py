@@ -154,6 +154,8 @@ class Classroom:
     def due(self, assignment: str, student: str) -> datetime | None:
         """Return when a student's work is due, with an extension, in UTC.
 
+        The dates are read once.
+
         Parameters
         ----------
         assignment, student : str
@@ -164,7 +166,11 @@ class Classroom:
         datetime or None
             The time; None if there is none.
         """
-        return Dates(self.gradebook).of(assignment, student)
+        return self._dates.of(assignment, student)
+
+    @cached_property
+    def _dates(self) -> Dates:
+        return Dates(self.gradebook)
 
     @cached_property
     def _pages(self) -> Pages:

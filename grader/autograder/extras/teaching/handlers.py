@@ -23,7 +23,7 @@ from autograder import Classroom, Course, GradingError
 from autograder.extras.groups.page import Alike, find_groups
 from autograder.extras.lms.origins import ANSWERS, downloads
 from autograder.extras.lms.people import read_answers
-from autograder.extras.teaching.people import Class, look
+from autograder.extras.teaching.people import Class, look, notebooks_of
 from autograder.extras.teaching.presses import PRESSES, Desk, Fields, Run, shown
 
 FOLDERS = ("class_report", "upload")
@@ -166,9 +166,8 @@ class ExercisePage(Page):
             points = room.exercises(self.assignment)
             if exercise not in points:
                 raise GradingError(f"{self.assignment} has no exercise {exercise}.")
-            groups = [g for g in find_groups(room, self.assignment) if g.exercise == exercise]
+            groups = find_groups(room, self.assignment, exercise)
             groups.sort(key=lambda group: student not in group.answers)
-            submissions = room.gradebook.assignment_submissions(self.assignment)
             return {
                 "exercise": exercise,
                 "title": room.titles(self.assignment).get(exercise, exercise),
@@ -178,7 +177,7 @@ class ExercisePage(Page):
                 "chosen": any(student in group.answers for group in groups),
                 "lines": sorted({group.line.name for group in groups if group.line}),
                 "pictures": {g.id: self._drawn(room, g, student) for g in groups},
-                "notebooks": {s.student.id: s.notebooks[0].id for s in submissions if s.notebooks},
+                "notebooks": notebooks_of(room, self.assignment),
             }
 
     def _drawn(self, room: Classroom, group: Alike, student: str) -> str:
@@ -190,8 +189,9 @@ class ExercisePage(Page):
             pages = room.feedback(self.assignment, chosen)
         for page in pages:
             text = page.read_text(encoding="utf-8", errors="replace")
-            article = BeautifulSoup(text, "html.parser").find(id=f"lost-{group.exercise}")
-            if figure := article and article.find("figure"):
+            own = text.partition(f'<article id="lost-{group.exercise}">')[2]
+            article = BeautifulSoup(own.partition("</article>")[0], "html.parser")
+            if figure := article.find("figure"):
                 return str(figure)
         return ""
 
