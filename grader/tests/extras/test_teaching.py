@@ -248,7 +248,7 @@ def test_a_platforms_file_is_imported_and_nothing_of_it_stays_outside(teacher, c
     assert "Done." in said and f"import all.zip {A} --roster=people.csv" in said
     assert "not graded yet" in rows(teacher.page(f"?assignment={A}"))["sam2"][-1]
     page = teacher.press("import", files=[("people.csv", people)])
-    assert "There are 0 zip files" in page.select_one("[role=alert]").get_text()
+    assert "You chose 0 zip files" in page.select_one("[role=alert]").get_text()
 
 
 @pytest.mark.slow
@@ -319,13 +319,13 @@ def test_what_is_pressed_is_a_command_that_can_be_typed():
     [
         (None, [], "Running."),
         (0, [], "Done."),
-        (3, ["autograder: caution"], "Done, but something is left for you; read below."),
+        (3, ["autograder: caution"], "Done, but part of it needs your attention. See below."),
         (
             2,
             ["Grading ...", "autograder: there is no gradebook"],
             "Not done: there is no gradebook",
         ),
-        (-2, [], "Stopped. The same button goes on from here."),
+        (-2, [], "Stopped. Press the same button to continue."),
     ],
 )
 def test_a_run_ends_in_a_sentence(status, lines, said):

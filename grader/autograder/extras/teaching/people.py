@@ -172,6 +172,6 @@ def _add_points(row: Row, points: Any, exercises: dict[str, float]) -> None:
         row.pegs.append(Peg(name, sign, f"{own.got:.4g} of {most:.4g}"))
     final = not points.waiting
     row.total = f"{points.got:.4g}" if final else ""
-    row.state += ["points of a person are missing"] * (not final)
+    row.state += ["waiting for points that a person gives"] * (not final)
     taken = points.penalty
     row.state += [f"{taken:.4g} points off for being late"] * bool(taken)
