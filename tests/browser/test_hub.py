@@ -337,3 +337,36 @@ def _first(paths):
     for path in paths:
         return path
     raise FileNotFoundError
+
+
+MAKE_TOKEN = """async () => {
+  const headers = { "X-XSRFToken": jhdata.xsrf_token, "Content-Type": "application/json" };
+  const sent = { method: "POST", body: "{}", headers };
+  return (await (await fetch("/hub/api/users/mm-grace/tokens", sent)).json()).token;
+}"""
+
+
+def test_somebody_is_admitted_and_removed_without_a_restart(hub, browser):
+    def may_log_in():
+        ask = browser.new_context().request
+        ask.get(f"{URL}/hub/login")
+        xsrf = next(
+            one["value"] for one in ask.storage_state()["cookies"] if one["name"] == "_xsrf"
+        )
+        form = {"username": "mm-eve", "password": (hub / "run" / "password").read_text()}
+        form["_xsrf"] = xsrf
+        return ask.post(f"{URL}/hub/login", form=form, max_redirects=0).status == 302
+
+    grace = teacher(hub, browser, "mm-grace")
+    grace.goto(f"{URL}/hub/token")
+    sent = {"headers": {"Authorization": f"token {grace.evaluate(MAKE_TOKEN)}"}}
+    ask, user = browser.new_context().request, f"{URL}/hub/api/users/mm-eve"
+    assert not may_log_in()
+    assert ask.post(user, **sent).status == 201
+    group = f"{URL}/hub/api/groups/nbgrader-mastermind"
+    assert ask.post(f"{group}/users", data={"users": ["mm-eve"]}, **sent).status == 200
+    assert "mm-eve" in ask.get(group, **sent).json()["users"]
+    assert may_log_in()
+    assert ask.delete(user, **sent).status == 204
+    assert "mm-eve" not in ask.get(group, **sent).json()["users"]
+    assert not may_log_in()
