@@ -69,8 +69,8 @@ c.Spawner.environment = {
 SECONDS_TO_START = 300
 SECONDS_IDLE = int(os.environ.get("MASTERMIND_HUB_IDLE", "3600"))
 
-# --- The course: Formgrader, one server for all its instructors, under the grader's account.
-# JupyterLab shows Formgrader in a frame, which no default allows.
+# --- The course: the teacher's page and Formgrader, one server for all instructors, under the
+# grader's account. JupyterLab shows Formgrader in a frame, which no default allows.
 FRAMES = '{"headers": {"Content-Security-Policy": "frame-ancestors \'self\'"}}'
 c.JupyterHub.services = [
     {
@@ -80,6 +80,8 @@ c.JupyterHub.services = [
         "command": [
             *(*WITH_THE_HUB, str(COMMANDS / "jupyterhub-singleuser")),
             "--ServerApp.root_dir=.",
+            "--ServerApp.jpserver_extensions={'autograder.extras.teaching': True}",
+            "--ServerApp.default_url=/teach",
             f"--ServerApp.tornado_settings={FRAMES}",
             TERMINALS,
         ],
@@ -112,6 +114,16 @@ c.JupyterHub.services = [
     # A holder of its token may read /hub/metrics and /services/watcher/metrics.
     {"name": "monitor", "api_token": TOKENS["monitor"]},
 ]
+
+
+def first_page(handler):
+    """Return the address of the teacher's page for instructors; students get their own server."""
+    user = handler.current_user
+    teaches = user and any(group.name == f"formgrade-{COURSE}" for group in user.groups)
+    return f"{handler.base_url}services/{COURSE}/teach" if teaches else ""
+
+
+c.JupyterHub.default_url = first_page
 
 # --- Groups and roles. nbgrader finds its groups by these names.
 SERVICES = [f"access:services!service={COURSE}", "access:services!service=watcher"]

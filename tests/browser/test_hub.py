@@ -7,6 +7,7 @@ takes them away again. So that is done in CI only; elsewhere the test runs where
 
 import os
 import pwd
+import re
 import shutil
 import signal
 import subprocess
@@ -21,6 +22,7 @@ import nbformat
 import psutil
 import pytest
 
+from autograder.extras.teaching.handlers import addresses
 from tools.course import ROOT, solutions
 
 from .conftest import PATIENCE
@@ -107,16 +109,28 @@ def _wait_for(found):
             time.sleep(0.5)
 
 
-def log_in(hub, browser, who):
+def log_in(hub, browser, who, first):
+    """A window in which somebody has logged in, at the first page that the hub shows."""
     page = browser.new_context().new_page()
     page.set_default_timeout(PATIENCE * 1000)
     page.goto(f"{URL}/hub/login")
     page.fill("#username_input", who)
     page.fill("#password_input", (hub / "run" / "password").read_text())
     page.click("#login_submit")
-    page.wait_for_url(f"**/user/{who}/lab**")
+    page.wait_for_url(f"**{first}")
+    return page
+
+
+def student(hub, browser, who):
+    """A window with a student's JupyterLab."""
+    page = log_in(hub, browser, who, f"/user/{who}/lab**")
     page.goto(f"{URL}/user/{who}/lab?reset")  # not what was open the last time
     return page
+
+
+def teacher(hub, browser, who):
+    """A window with the teacher's page."""
+    return log_in(hub, browser, who, "/services/mastermind/teach")
 
 
 def answer(hub, who, answers):
@@ -163,7 +177,7 @@ def test_from_login_to_feedback(hub, browser):
     _set_dates(hub)
     points = {"mm-ada": ("15 of 15 points", right), "mm-ben": ("11 of 15 points", wrong)}
     for who, (shown, answers) in points.items():
-        page = log_in(hub, browser, who)
+        page = student(hub, browser, who)
         assert set(_out_of_memory_scores(who)) == {"500"}
         own = {"mm-ada": "21:00:00Z", "mm-ben": "22:00:00Z"}[who]
         assert page.evaluate(ASK)[ASSIGNMENT] == {
@@ -193,16 +207,93 @@ def test_from_login_to_feedback(hub, browser):
             if who == "mm-ada":
                 assert page.request.get(f"{URL}/{path}").status in (403, 404)
         assert page.request.get(f"{URL}/user/{who}/formgrader").status == 404
-    teacher = log_in(hub, browser, "mm-grace")
-    teacher.goto(f"{URL}/services/watcher/")
-    rows = teacher.locator("tr", has_text=ASSIGNMENT)
+    grace = teacher(hub, browser, "mm-grace")
+    grace.goto(f"{URL}/services/watcher/")
+    rows = grace.locator("tr", has_text=ASSIGNMENT)
     assert {"mm-ada", "mm-ben"} <= set(" ".join(rows.all_inner_texts()).split())
-    teacher.goto(f"{URL}/services/mastermind/formgrader")
-    assert teacher.locator("tr", has_text=ASSIGNMENT).first.inner_text()
-    teacher.goto(f"{URL}/services/watcher/")
-    teacher.get_by_role("button", name="Stop").click()
-    teacher.get_by_role("button", name="Go").click()
-    teacher.get_by_role("button", name="Stop").wait_for()
+    grace.goto(f"{URL}/services/mastermind/formgrader")
+    assert grace.locator("tr", has_text=ASSIGNMENT).first.inner_text()
+    grace.goto(f"{URL}/services/watcher/")
+    grace.get_by_role("button", name="Stop").click()
+    grace.get_by_role("button", name="Go").click()
+    grace.get_by_role("button", name="Stop").wait_for()
+
+
+def test_an_instructor_grades_a_mistake_on_the_teachers_page(hub, browser):
+    """It needs what the students have handed in above."""
+    page = teacher(hub, browser, "mm-alan")
+    page.get_by_role("link", name=ASSIGNMENT).click()
+    ben = page.locator("#class tr", has_text="mm-ben")
+    ben.locator(".plate:not(.full)").first.click()
+    mistake = page.locator("article.chosen")
+    mistake.get_by_label("Points of").fill("1")
+    mistake.get_by_role("button", name="Give to mm-ben").click()
+    back = page.locator("article.chosen").get_by_role("button", name="Take it back")
+    back.wait_for()
+    done = page.locator("#run [role=status]", has_text="Done.")
+    done.wait_for()
+    assert "mm-alan" in page.locator("article.chosen").inner_text()
+    assert "--by=mm-alan" in page.locator("#run-title").inner_text()
+    back.click()
+    back.wait_for(state="detached")
+    done.wait_for()
+    page.get_by_role("link", name="mm-ben in Formgrader").first.click()
+    shown = f"{URL}/services/mastermind/teach/feedback?assignment={ASSIGNMENT}&student=mm-ben"
+    policy = page.goto(shown).headers["content-security-policy"]
+    assert policy.startswith("frame-ancestors 'self'; default-src 'none'")
+    assert "script-src" not in policy and "; sandbox" in policy
+    assert "of 15 points" in page.locator("body").inner_text()
+
+
+def pages():
+    """The addresses of the teacher's page, as its extension has them."""
+    made = {r"/teach/?": "/teach", "(.*)": f"{ASSIGNMENT}.html", r"(page\.(?:css|js))": "page.js"}
+    for pattern, _, _ in addresses("/services/mastermind"):
+        address = pattern
+        for part, example in made.items():
+            address = address.replace(part, example)
+        assert re.fullmatch(pattern, address), address
+        yield f"{URL}{address}?assignment={ASSIGNMENT}&exercise=valid_code&student=mm-ben"
+
+
+PRESS = {"press": "report", "assignment": ASSIGNMENT}
+
+
+def test_no_address_of_the_teachers_page_is_a_students(hub, browser):
+    grace, ada = teacher(hub, browser, "mm-grace"), student(hub, browser, "mm-ada")
+    every = [*pages()]
+    assert len(every) > 8
+    started = grace.locator("#run").inner_text()
+    cookies = {cookie["name"]: cookie["value"] for cookie in ada.context.cookies()}
+    config = ada.evaluate("JSON.parse(document.querySelector('#jupyter-config-data').textContent)")
+    own = next(value for name, value in cookies.items() if name.startswith("jupyterhub-user-"))
+    xsrf = grace.locator("main").get_attribute("data-xsrf")
+    forged = "; ".join(
+        [f"service-mastermind={own}", f"_xsrf={xsrf}"]
+        + [f"{name}={value}" for name, value in cookies.items() if name != "_xsrf"]
+    )
+    stranger, token = browser.new_context().request, f"token {config['token']}"
+    forms = [{**PRESS, "_xsrf": one} for one in (cookies["_xsrf"], xsrf)]
+    tries = [
+        lambda address: ada.request.get(address),
+        lambda address: ada.request.get(f"{address}&token={config['token']}"),
+        lambda address: ada.request.post(address, form=forms[0]),
+        lambda address: ada.request.post(address, form=forms[1]),
+        lambda address: stranger.get(address),
+        lambda address: stranger.get(address, headers={"Authorization": token}),
+        lambda address: stranger.get(address, headers={"Cookie": forged, "X-XSRFToken": xsrf}),
+        lambda address: stranger.post(address, headers={"Cookie": forged}, form=forms[1]),
+    ]
+    for address in every:
+        allowed = grace.request.get(address).status
+        assert allowed in (200, 404, 405), address  # a report that is not written yet; no GET
+        for number, ask in enumerate(tries):
+            answer = ask(address)
+            refused = answer.status in (403, 405) or "/hub/login" in answer.url
+            assert refused, (address, number, answer.status)
+            assert "Make feedback pages" not in answer.text()
+    grace.reload()
+    assert grace.locator("#run").inner_text() == started  # no press has started a command
 
 
 def _set_dates(hub):
@@ -246,3 +337,36 @@ def _first(paths):
     for path in paths:
         return path
     raise FileNotFoundError
+
+
+MAKE_TOKEN = """async () => {
+  const headers = { "X-XSRFToken": jhdata.xsrf_token, "Content-Type": "application/json" };
+  const sent = { method: "POST", body: "{}", headers };
+  return (await (await fetch("/hub/api/users/mm-grace/tokens", sent)).json()).token;
+}"""
+
+
+def test_somebody_is_admitted_and_removed_without_a_restart(hub, browser):
+    def may_log_in():
+        ask = browser.new_context().request
+        ask.get(f"{URL}/hub/login")
+        xsrf = next(
+            one["value"] for one in ask.storage_state()["cookies"] if one["name"] == "_xsrf"
+        )
+        form = {"username": "mm-eve", "password": (hub / "run" / "password").read_text()}
+        form["_xsrf"] = xsrf
+        return ask.post(f"{URL}/hub/login", form=form, max_redirects=0).status == 302
+
+    grace = teacher(hub, browser, "mm-grace")
+    grace.goto(f"{URL}/hub/token")
+    sent = {"headers": {"Authorization": f"token {grace.evaluate(MAKE_TOKEN)}"}}
+    ask, user = browser.new_context().request, f"{URL}/hub/api/users/mm-eve"
+    assert not may_log_in()
+    assert ask.post(user, **sent).status == 201
+    group = f"{URL}/hub/api/groups/nbgrader-mastermind"
+    assert ask.post(f"{group}/users", data={"users": ["mm-eve"]}, **sent).status == 200
+    assert "mm-eve" in ask.get(group, **sent).json()["users"]
+    assert may_log_in()
+    assert ask.delete(user, **sent).status == 204
+    assert "mm-eve" not in ask.get(group, **sent).json()["users"]
+    assert not may_log_in()

@@ -158,6 +158,8 @@ class Classroom:
     def due(self, assignment: str, student: str) -> datetime | None:
         """Return a student's due date, including an extension.
 
+        The dates are read once.
+
         Parameters
         ----------
         assignment, student : str
@@ -168,7 +170,11 @@ class Classroom:
         datetime or None
             The time in UTC, or None without a due date.
         """
-        return Dates(self.gradebook).of(assignment, student)
+        return self._dates.of(assignment, student)
+
+    @cached_property
+    def _dates(self) -> Dates:
+        return Dates(self.gradebook)
 
     @cached_property
     def _pages(self) -> Pages:

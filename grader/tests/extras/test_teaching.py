@@ -210,6 +210,11 @@ def test_from_a_peg_to_all_with_the_mistake_and_back(teacher, course):
     assert "The form is empty" in page.select_one("[role=alert]").get_text()
     status, text, headers = teacher.get(f"/feedback?assignment={A}&student=ben")
     assert (status, "0</strong> of 5" in text) == (200, True)
+    made = (course / "feedback" / "ben" / A / f"{A}.html").stat().st_mtime_ns
+    assert teacher.get(f"/feedback?assignment={A}&student=ben")[1] == text
+    assert (course / "feedback" / "ben" / A / f"{A}.html").stat().st_mtime_ns == made
+    teacher.press("group", **given, points="2")
+    assert "2</strong> of 5" in teacher.get(f"/feedback?assignment={A}&student=ben")[1]
     assert "script-src" not in headers["Content-Security-Policy"]
     assert "sandbox" in headers["Content-Security-Policy"]
 
@@ -243,7 +248,43 @@ def test_a_platforms_file_is_imported_and_nothing_of_it_stays_outside(teacher, c
     assert "Done." in said and f"import all.zip {A} --roster=people.csv" in said
     assert "not graded yet" in rows(teacher.page(f"?assignment={A}"))["sam2"][-1]
     page = teacher.press("import", files=[("people.csv", people)])
-    assert "There are 0 zip files" in page.select_one("[role=alert]").get_text()
+    assert "You chose 0 zip files" in page.select_one("[role=alert]").get_text()
+
+
+@pytest.mark.slow
+def test_unknown_people_are_enrolled_in_a_form(teacher, course, tmp_path):
+    names = {"Eve Moe": 21, "Sam Lee": 22, "Bob Poe": 23}
+    files = {moodle_name(name, number, f"{A}.ipynb"): work() for name, number in names.items()}
+    archive = pack(tmp_path / "all.zip", files).read_bytes()
+    times = "Identifier,Full name,Email address,Username,Last modified (submission)\n"
+    times += "Participant 90,Cy Roe,c@x.org,cy,-\n"
+    sent = [("all.zip", archive), ("people.csv", times.encode())]
+    page = teacher.press("import", files=sent)
+    fields = page.select("#unknown input[list]")
+    assert [field["name"] for field in fields] == ["who-21", "who-22", "who-23"]
+    assert "Eve Moe (21)" in page.select_one("#unknown").get_text()
+    page = teacher.press("who", **{"who-21": "eve", "who-22": "sam2", "who-23": ""})
+    assert [field["name"] for field in page.select("#unknown input[list]")] == ["who-23"]
+    assert "eve: new in the gradebook" in page.select_one("#run").get_text()
+    assert not (course / "submitted" / "sam1" / A / "timestamp.txt").exists()
+    with gradebook() as book:
+        eve = book.find_student("eve")
+        assert (eve.first_name, eve.last_name) == ("Eve", "Moe")
+    assert (course / "submitted" / "sam2" / A / f"{A}.ipynb").exists()
+    page = teacher.press("who", **{"who-23": "../bob"})
+    assert "'../bob' cannot be the name of a student" in page.select_one("#run").get_text()
+    page = teacher.press("who", **{"who-23": ""})
+    assert "The form is empty" in page.select_one("[role=alert]").get_text()
+
+
+@pytest.mark.slow
+def test_somebody_is_added_and_removed_but_nobody_with_grades(teacher):
+    given = {"first-name": "Eve", "last-name": "Moe", "email": ""}
+    assert "Eve Moe" in teacher.press("enroll", student="eve", **given).select_one("#class").text
+    assert "eve" not in rows(teacher.press("remove", student="eve"))
+    teacher.press("grade")
+    said = teacher.press("remove", student="ada").select_one("#run [role=status]").get_text()
+    assert said.startswith("Not done: ") and points()["ada"] == 5
 
 
 @pytest.mark.slow
@@ -265,6 +306,7 @@ def test_an_assignment_is_tried_as_a_student_and_nothing_is_left(teacher, course
 def test_what_is_pressed_is_a_command_that_can_be_typed():
     given = {"when": ["none"], "exercise": ["e"], "group": ["g"], "points": ["1"], "cell": ["c"]}
     given |= {"key": ["k"], "how": ["full"], "files": ["a.zip", "b.csv"]}
+    given |= {"who-1": ["ada"], "student": ["it's"]}
     for press, command in PRESSES.items():
         typed = shown(command("it's", given))
         assert "it'\"'\"'s" in typed, press
@@ -277,13 +319,13 @@ def test_what_is_pressed_is_a_command_that_can_be_typed():
     [
         (None, [], "Running."),
         (0, [], "Done."),
-        (3, ["autograder: caution"], "Done, but something is left for you; read below."),
+        (3, ["autograder: caution"], "Done, but part of it needs your attention. See below."),
         (
             2,
             ["Grading ...", "autograder: there is no gradebook"],
             "Not done: there is no gradebook",
         ),
-        (-2, [], "Stopped. The same button goes on from here."),
+        (-2, [], "Stopped. Press the same button to continue."),
     ],
 )
 def test_a_run_ends_in_a_sentence(status, lines, said):

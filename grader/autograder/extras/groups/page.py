@@ -12,7 +12,7 @@ from nbgrader.api import MissingEntry
 
 from autograder import Classroom, GradingError
 from autograder.extras.groups.answers import answers_in, group_id
-from autograder.extras.groups.rubric import META, Line, Rubric, lost_exercises
+from autograder.extras.groups.rubric import META, Line, Rubric, lost_by_student
 
 TEMPLATE = Path(__file__).with_name("groups.html")
 
@@ -95,8 +95,8 @@ def _give(room: Classroom, groups: list[Alike], options: argparse.Namespace) -> 
     return concerned(groups, here[options.group])
 
 
-def find_groups(room: Classroom, assignment: str) -> list[Alike]:
-    """Find the groups of all answers that lost points or wait for a person.
+def find_groups(room: Classroom, assignment: str, exercise: str = "") -> list[Alike]:
+    """Find the groups of all answers, or those to an exercise, that lost points or wait.
 
     Raise GradingError if the assignment has not been graded.
     """
@@ -107,9 +107,10 @@ def find_groups(room: Classroom, assignment: str) -> list[Alike]:
     except MissingEntry:
         raise GradingError(f"{assignment} has not been graded yet") from None
     points = room.points(assignment)
-    for submission in room.gradebook.assignment_submissions(assignment):
-        student = submission.student.id
-        lost = {name for row in submission.notebooks for name in lost_exercises(row)}
+    for student, lost in lost_by_student(room.gradebook, assignment).items():
+        lost &= {exercise} if exercise else lost
+        if not lost:
+            continue
         answers = answers_in(room.graded(assignment, student).values())
         for name in order:
             written = answers.get(name)

@@ -8,7 +8,14 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from nbgrader.api import Grade, Gradebook, SubmittedNotebook
+from nbgrader.api import (
+    Assignment,
+    BaseCell,
+    Grade,
+    Gradebook,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
 from sqlalchemy import (
     Column,
     DateTime,
@@ -20,6 +27,7 @@ from sqlalchemy import (
     delete,
     insert,
     inspect,
+    or_,
     select,
 )
 
@@ -175,3 +183,23 @@ def lost_exercises(notebook: SubmittedNotebook) -> set[str]:
         for grade in notebook.grades
         if grade.auto_score is None or grade.auto_score < grade.max_score
     }
+
+
+def lost_by_student(gradebook: Gradebook, assignment: str) -> dict[str, set[str]]:
+    """Return the exercises of `lost_exercises` of all students, in one query."""
+    row, lost = (
+        SubmittedAssignment,
+        (Grade.auto_score.is_(None), Grade.auto_score < Grade.max_score),
+    )
+    asked = (
+        select(row.student_id, BaseCell.name)
+        .join(SubmittedNotebook, SubmittedNotebook.assignment_id == row.id)
+        .join(Grade, Grade.notebook_id == SubmittedNotebook.id)
+        .join(BaseCell, BaseCell.id == Grade.cell_id)
+        .join(row.assignment)
+        .where(Assignment.name == assignment, or_(*lost))
+    )
+    found: dict[str, set[str]] = {}
+    for student, name in gradebook.db.execute(asked.order_by(row.student_id)):
+        found.setdefault(student, set()).add(exercise_of(name))
+    return found

@@ -2,8 +2,10 @@
 
 import argparse
 import shlex
+import shutil
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +37,14 @@ def add_import(commands: Any) -> None:
         metavar="TABLE",
         help="a table of students, such as Moodle's grading worksheet or Canvas's gradebook",
     )
+    parser.add_argument(
+        "--who",
+        type=_pair,
+        action="append",
+        default=[],
+        metavar="NUMBER=STUDENT",
+        help="whose work has a number of the platform's; adds a student who is new",
+    )
     parser.set_defaults(run=take)
 
 
@@ -51,13 +61,13 @@ def take(options: argparse.Namespace) -> int:
     """Import; return the exit status."""
     from autograder import Classroom, GradingError
     from autograder.extras.lms.importing import find_archive, import_archive
-    from autograder.extras.lms.origins import downloads
+    from autograder.extras.lms.origins import TABLE, downloads
     from autograder.extras.lms.people import read_roster
 
     room = Classroom()
     course = room.course
     archive, tables = options.archive, [options.roster] if options.roster else []
-    names = course.assignments()
+    names, who = course.assignments(), dict(options.who)
     if str(archive) in names and not archive.exists() and options.assignment:
         archive, options.assignment = Path(options.assignment), str(archive)  # swapped
     if str(archive) in names and not archive.exists():
@@ -76,9 +86,15 @@ def take(options: argparse.Namespace) -> int:
     else:
         assignment = options.assignment or _named(names, archive)
     roster = [person for table in tables for person in read_roster(table)]
-    ask = _ask if sys.stdin.isatty() else None
+    ask = _ask if sys.stdin.isatty() and not who else lambda one: who.get(one.hand_in.id, "")
     with room:
-        report = import_archive(room, archive, assignment, roster, ask)
+        report = import_archive(room, archive, assignment, roster, ask, enroll=bool(who))
+    table = downloads(course, assignment) / "archive" / TABLE
+    if options.roster:
+        with suppress(shutil.SameFileError):
+            shutil.copy(options.roster, table)
+    elif table not in tables:  # it is an earlier archive's
+        table.unlink(missing_ok=True)
     print("\n".join(told(report, assignment)), flush=True)
     if report.taken:
         print("Next:", shlex.join([*COMMAND, "grade", assignment]), file=sys.stderr)
@@ -119,6 +135,13 @@ def _named(assignments: list[str], archive: Path) -> str:
             f"the name of {archive} contains no assignment; add one of: {', '.join(assignments)}"
         )
     return found[0]
+
+
+def _pair(text: str) -> tuple[str, str]:
+    number, between, student = text.partition("=")
+    if not (number and between and student):
+        raise argparse.ArgumentTypeError(f"{text!r} is not NUMBER=STUDENT, such as 4711=ada")
+    return number, student
 
 
 def _ask(unknown: "Unknown") -> str:

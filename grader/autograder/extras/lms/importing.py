@@ -67,11 +67,12 @@ def import_archive(
     assignment: str,
     roster: list[Person] | None = None,
     ask: Ask | None = None,
+    enroll: bool = False,
 ) -> Report:
     """Import an archive.
 
     `ask` returns the student's id, or "", of somebody who could not be matched. Students of the
-    roster who are missing in the gradebook are added.
+    roster who are missing in the gradebook are added; with `enroll`, those of `ask` are, too.
     """
     course, gradebook = room.course, room.gradebook
     course.source(assignment)  # refuses one that is not there, before anything else is read
@@ -85,6 +86,7 @@ def import_archive(
             for one in unknown:
                 if answer := ask(one):
                     people.answer(one.hand_in, answer)
+                    roster += people.enroll(one.hand_in, answer) if enroll else []
             found, unknown = people.find(archive.hand_ins)
         answers = people.write_answers(unknown)
         _keep_archive(path, home / "archive")
@@ -106,6 +108,7 @@ def import_archive(
                 state = _put(folder, target, earlier, set() if tells else {TIMESTAMP})
             kept = [f"the earlier work is kept in {earlier.relative_to(course.root)}"]
             remarks = [*hand_in.remarks, *kept * (state == "changed"), *said]
+            remarks += ["new in the gradebook"] * (student in people.enrolled)
             remarks += _doubts(course, student, assignment)
             taken.append(Taken(student, state, _few(remarks)))
             origin = Origin(

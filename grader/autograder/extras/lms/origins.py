@@ -11,6 +11,8 @@ from autograder.extras.lms.platforms import read_name
 
 ORIGIN = "import.json"
 ANSWERS = "people.csv"
+TABLE = "roster.csv"
+"""The table of people beside the last archive, for importing it again."""
 
 
 class Origin(msgspec.Struct):

@@ -176,11 +176,11 @@ class People:
     def __init__(self, gradebook: Gradebook, folder: Path, roster: Iterable[Person] = ()) -> None:
         self._path = folder / ANSWERS
         self._roster = [*roster]
-        self._answers = self._read()
+        self._answers = read_answers(self._path)
         self._by_number: dict[str, list[str]] = defaultdict(list)
         self._by_name: dict[str, set[str]] = defaultdict(set)
         self._named = set[str]()
-        self.known = set[str]()
+        self.known, self.enrolled = set[str](), set[str]()
         for student in gradebook.students:
             self.known.add(student.id)
             if student.lms_user_id:
@@ -240,6 +240,16 @@ class People:
         name = str(harmless(hand_in.person))
         self._answers[hand_in.platform, hand_in.id] = name, student
 
+    def enroll(self, hand_in: HandIn, student: str) -> list[Person]:
+        """Return the line of the roster that adds a student; none if the student is known."""
+        if student in self.known:
+            return []
+        if "/" in student or student.startswith((".", "-")) or student.split() != [student]:
+            raise GradingError(f"{student!r} cannot be the name of a student")
+        self.known.add(student)
+        self.enrolled.add(student)
+        return [Person(student, *_parts(hand_in.person), "", "")]
+
     def write_answers(self, asked: list[Unknown]) -> Path:
         """Write the answers, with an empty line for each person who is still unknown."""
         for one in asked:
@@ -251,9 +261,11 @@ class People:
             csv.writer(file).writerows([_HEAD, *rows])
         return self._path
 
-    def _read(self) -> dict[tuple[str, str], tuple[str, str]]:
-        if not self._path.exists():
-            return {}
-        with self._path.open(newline="", encoding="utf-8-sig") as file:
-            rows = [row for row in csv.reader(file) if len(row) == len(_HEAD) and row != _HEAD]
-        return {(platform, id): (name, who.strip()) for platform, id, name, who in rows}
+
+def read_answers(path: Path) -> dict[tuple[str, str], tuple[str, str]]:
+    """Read names and students, by platform and number; the student is "" without an answer."""
+    if not path.exists():
+        return {}
+    with path.open(newline="", encoding="utf-8-sig") as file:
+        rows = [row for row in csv.reader(file) if len(row) == len(_HEAD) and row != _HEAD]
+    return {(platform, id): (name, who.strip()) for platform, id, name, who in rows}

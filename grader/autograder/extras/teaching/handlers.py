@@ -21,7 +21,9 @@ from tornado import web
 
 from autograder import Classroom, Course, GradingError
 from autograder.extras.groups.page import Alike, find_groups
-from autograder.extras.teaching.people import Class, look
+from autograder.extras.lms.origins import ANSWERS, downloads
+from autograder.extras.lms.people import read_answers
+from autograder.extras.teaching.people import Class, look, notebooks_of
 from autograder.extras.teaching.presses import PRESSES, Desk, Fields, Run, shown
 
 FOLDERS = ("class_report", "upload")
@@ -92,6 +94,8 @@ class Page(JupyterHandler):
             "address": self.address,
             "base_url": self.base_url,
             "xsrf": self.xsrf_form_html(),
+            "token": self.xsrf_token.decode(),
+            "hub": getattr(getattr(self.identity_provider, "hub_auth", None), "hub_prefix", ""),
             "here": re.sub(r"(?<=[?&])(?:token|said)=[^&]*&?", "", str(self.request.uri)).rstrip(
                 "?&"
             ),
@@ -124,12 +128,16 @@ class ClassPage(Page):
                 raise
             made = Class(name)
         report = course.root / "class_report" / f"{name}.html"
+        run, people = self.desk.run, {}
+        if run and run.assignment == name and run.press in ("import", "who") and run.status == 1:
+            people = read_answers(downloads(course) / ANSWERS)
         return {
             "names": names,
             "assignment": name,
             "of": made,
             "exchange": self.desk.has_exchange,
             "report": report.name if report.exists() else "",
+            "unknown": {number: who for (_, number), (who, known) in people.items() if not known},
         }
 
     @staticmethod
@@ -158,9 +166,8 @@ class ExercisePage(Page):
             points = room.exercises(self.assignment)
             if exercise not in points:
                 raise GradingError(f"{self.assignment} has no exercise {exercise}.")
-            groups = [g for g in find_groups(room, self.assignment) if g.exercise == exercise]
+            groups = find_groups(room, self.assignment, exercise)
             groups.sort(key=lambda group: student not in group.answers)
-            submissions = room.gradebook.assignment_submissions(self.assignment)
             return {
                 "exercise": exercise,
                 "title": room.titles(self.assignment).get(exercise, exercise),
@@ -170,7 +177,7 @@ class ExercisePage(Page):
                 "chosen": any(student in group.answers for group in groups),
                 "lines": sorted({group.line.name for group in groups if group.line}),
                 "pictures": {g.id: self._drawn(room, g, student) for g in groups},
-                "notebooks": {s.student.id: s.notebooks[0].id for s in submissions if s.notebooks},
+                "notebooks": notebooks_of(room, self.assignment),
             }
 
     def _drawn(self, room: Classroom, group: Alike, student: str) -> str:
@@ -182,8 +189,9 @@ class ExercisePage(Page):
             pages = room.feedback(self.assignment, chosen)
         for page in pages:
             text = page.read_text(encoding="utf-8", errors="replace")
-            article = BeautifulSoup(text, "html.parser").find(id=f"lost-{group.exercise}")
-            if figure := article and article.find("figure"):
+            own = text.partition(f'<article id="lost-{group.exercise}">')[2]
+            article = BeautifulSoup(own.partition("</article>")[0], "html.parser")
+            if figure := article.find("figure"):
                 return str(figure)
         return ""
 
@@ -211,7 +219,7 @@ class DecisionsPage(Page):
 
 
 class FeedbackPage(Page):
-    """A student's feedback page, made of what the gradebook holds now."""
+    """A student's feedback page, with what the gradebook holds now."""
 
     @property
     def content_security_policy(self) -> str:
@@ -234,7 +242,7 @@ class FeedbackPage(Page):
             known(room.course, self.assignment)
             if student not in {one.id for one in room.gradebook.students}:
                 raise GradingError("There is no such student.")
-            pages = room.feedback(self.assignment, student)
+            pages = pages_of(room, self.assignment, student)
         if not pages:
             raise GradingError(f"There is no page for {student} yet.")
         return b"\n".join(page.read_bytes() for page in pages)
@@ -271,6 +279,8 @@ class Press(Page):
             back = self.address()
         name = self.get_argument("press")
         fields = {key: [one.decode() for one in all] for key, all in self.request.arguments.items()}
+        on_hub = getattr(self.current_user, "hub_user", {})  # elsewhere a user has no real name
+        fields["by"] = [on_hub.get("name", "")]
         folder = None
         try:
             if name == "stop":
@@ -306,6 +316,19 @@ class Press(Page):
                 shutil.rmtree(folder, ignore_errors=True)
 
         return remove
+
+
+def pages_of(room: Classroom, assignment: str, student: str) -> list[Path]:
+    """Return a student's feedback pages; make them again if what they show is newer."""
+    pages = sorted(room.course.folder("feedback", student, assignment).glob("*.html"))
+    shown = [*room.course.folder("autograded", student, assignment).glob("*.ipynb")]
+    shown.append(room.course.root / "gradebook.db")  # with points and comments of a person
+    if pages and all(path.exists() for path in shown):
+        newest = max(path.stat().st_mtime_ns for path in shown)
+        whole = all(page.read_bytes().rstrip().endswith(b"</html>") for page in pages)
+        if whole and min(page.stat().st_mtime_ns for page in pages) > newest:
+            return pages
+    return room.feedback(assignment, student)
 
 
 def made_by(desk: Desk) -> list[str]:

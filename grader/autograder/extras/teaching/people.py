@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from nbgrader.api import MissingEntry, SubmittedAssignment
+from nbgrader.api import Assignment, MissingEntry, SubmittedAssignment, SubmittedNotebook
+from sqlalchemy import select
 
 from autograder import Classroom, GradingError
 
@@ -97,8 +98,9 @@ def look(room: Classroom, assignment: str) -> Class:
     points, failures = room.points(assignment), room.failures(assignment)
     graded = {}
     if made.known:
-        graded = {one.student.id: one for one in room.gradebook.assignment_submissions(assignment)}
+        graded = {one.student_id: one for one in room.gradebook.assignment_submissions(assignment)}
         made.undecided = sum(case.points is None for case, _ in room.cases(assignment))
+    notebooks = notebooks_of(room, assignment)
     people = {one.id: one for one in room.gradebook.students}
     for student in sorted({*people, *there}):
         one = people.get(student)
@@ -109,7 +111,8 @@ def look(room: Classroom, assignment: str) -> Class:
         row.until = until if until != made.due else None
         when = handed_in_at(room, assignment, student) if student in there else None
         if student in graded:
-            _add_points(row, graded[student], points[student], exercises)
+            _add_points(row, points[student], exercises)
+            row.notebooks = notebooks.get(student, [])
             again = when is not None and when != graded[student].timestamp
             row.graded = not again
             row.state += ["handed in again"] * again
@@ -147,9 +150,18 @@ def lasting(time: timedelta) -> str:
     return f"{minutes} minute{'s' * (minutes != 1)}"
 
 
-def _add_points(
-    row: Row, submission: SubmittedAssignment, points: Any, exercises: dict[str, float]
-) -> None:
+def notebooks_of(room: Classroom, assignment: str) -> dict[str, list[str]]:
+    """Return Formgrader's ids of the graded notebooks, by student."""
+    asked = select(SubmittedAssignment.student_id, SubmittedNotebook.id)
+    asked = asked.join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
+    asked = asked.join(SubmittedAssignment.assignment).where(Assignment.name == assignment)
+    found: dict[str, list[str]] = {}
+    for student, number in room.gradebook.db.execute(asked):
+        found.setdefault(student, []).append(number)
+    return found
+
+
+def _add_points(row: Row, points: Any, exercises: dict[str, float]) -> None:
     """Give a row its pegs and its total."""
     for name, most in exercises.items():
         own = points.of_exercise(name)
@@ -160,7 +172,6 @@ def _add_points(
         row.pegs.append(Peg(name, sign, f"{own.got:.4g} of {most:.4g}"))
     final = not points.waiting
     row.total = f"{points.got:.4g}" if final else ""
-    row.state += ["points of a person are missing"] * (not final)
+    row.state += ["waiting for points that a person gives"] * (not final)
     taken = points.penalty
     row.state += [f"{taken:.4g} points off for being late"] * bool(taken)
-    row.notebooks = [one.id for one in submission.notebooks]

@@ -27,6 +27,11 @@ def _one(fields: Fields, name: str) -> str:
     return (fields.get(name) or [""])[0].strip()
 
 
+def _by(fields: Fields) -> Command:
+    """Return the option that names who decides, which only a hub knows."""
+    return [f"--by={name}"] if (name := _one(fields, "by")) else []
+
+
 def _due(assignment: str, fields: Fields) -> Command:
     when = _one(fields, "utc") or _one(fields, "when")
     if _one(fields, "clear") or not when:
@@ -41,22 +46,18 @@ def _group(assignment: str, fields: Fields) -> Command:
         return [*made, "--take-back"]
     given = {name: _one(fields, name) for name in ("points", "comment", "rubric")}
     if not any(given.values()):
-        raise GradingError("The form is empty. Give points, a comment, or the name of a line.")
-    return [*made, *(f"--{name}={value}" for name, value in given.items() if value)]
+        raise GradingError(
+            "The form is empty. Give points, a comment, or the name of a rubric line."
+        )
+    return [*made, *(f"--{name}={value}" for name, value in given.items() if value), *_by(fields)]
 
 
 def _decide(assignment: str, fields: Fields) -> Command:
     how = _one(fields, "how")
     if how not in ("full", "none", "undo"):
         how = f"points={_one(fields, 'points')}"
-    return [
-        "autograder",
-        "decide",
-        assignment,
-        _one(fields, "cell"),
-        _one(fields, "key"),
-        f"--{how}",
-    ]
+    chosen = [assignment, _one(fields, "cell"), _one(fields, "key")]
+    return ["autograder", "decide", *chosen, f"--{how}", *_by(fields)]
 
 
 def _import(assignment: str, fields: Fields) -> Command:
@@ -64,16 +65,34 @@ def _import(assignment: str, fields: Fields) -> Command:
     archives = [name for name in names if name.lower().endswith(".zip")]
     if len(archives) != 1:
         raise GradingError(
-            f"There are {len(archives)} zip files in what you gave. "
-            "Give the platform's download, and its table of people beside it."
+            f"You chose {len(archives)} zip files. Choose one, the platform's download, "
+            "and the platform's table of people."
         )
     tables = [f"--roster={name}" for name in names if name not in archives]
     return ["autograder", "import", archives[0], assignment, *tables]
 
 
+def _who(assignment: str, fields: Fields) -> Command:
+    given = {name[4:]: _one(fields, name) for name in fields if name.startswith("who-")}
+    pairs = [f"--who={number}={student}" for number, student in given.items() if student]
+    if not pairs:
+        raise GradingError("The form is empty. Type at least one user name.")
+    return ["autograder", "import", assignment, *pairs]
+
+
+def _enroll(_: str, fields: Fields) -> Command:
+    given = {name: _one(fields, name) for name in ("first-name", "last-name", "email")}
+    about = [f"--{name}={value}" for name, value in given.items() if value]
+    return ["nbgrader", "db", "student", "add", _one(fields, "student"), *about]
+
+
 PRESSES: dict[str, Callable[[str, Fields], Command]] = {
     "prepare": lambda name, _: ["nbgrader", "generate_assignment", name],
+    "hand_out": lambda name, _: ["nbgrader", "release_assignment", name],
     "import": _import,
+    "who": _who,
+    "enroll": _enroll,
+    "remove": lambda _, fields: ["nbgrader", "db", "student", "remove", _one(fields, "student")],
     "collect": lambda name, _: ["nbgrader", "collect", name, "--update"],
     "grade": lambda name, _: ["autograder", "grade", name],
     "pages": lambda name, _: ["nbgrader", "generate_feedback", "--force", name],
@@ -130,11 +149,11 @@ class Run:
         if self.status == 0:
             return "Done."
         if self.status in (1, 3) and self.command[0] == "autograder":
-            return "Done, but something is left for you; read below."
+            return "Done, but part of it needs your attention. See below."
         told = [line for line in self.lines if line.startswith("autograder: ") or "ERROR" in line]
         why = re.sub(r"^(autograder: |\[[^\]]*\] )", "", told[-1]) if told else ""
         if self.status < 0 or self.status == 130:
-            return "Stopped. The same button goes on from here."
+            return "Stopped. Press the same button to continue."
         return f"Not done: {why or f'the command ended with status {self.status}'}"
 
 
@@ -179,7 +198,9 @@ class Desk:
         Raise GradingError if another one runs. Files that were given are in `folder`.
         """
         if self.busy:
-            raise GradingError(f"{self.run and self.run.typed} still runs. Wait for its end.")
+            raise GradingError(
+                f"{self.run and self.run.typed} is still running. Wait until it ends."
+            )
         command = PRESSES[press](assignment, fields)
         self.run = Run(press, assignment, command)
         argv = [sys.executable, "-m", *command]

@@ -56,6 +56,29 @@ def test_from_moodles_download_to_its_upload(course, capsys):
     assert [path.read_bytes() for path in kept.iterdir()] == [archive.read_bytes()]
 
 
+def test_people_are_named_in_the_command_and_the_table_stays_with_its_archive(course, capsys):
+    names = {13: "Sam Lee", 21: "Eve Moe"}
+    files = {moodle_name(name, number, f"{A}.ipynb"): work() for number, name in names.items()}
+    archive = pack(course / "all.zip", files)
+    people = course / "people.csv"
+    people.write_text(
+        "Identifier,Full name,Email address,Username,Last modified (submission)\n"
+        'Participant 99,Sam Lee,s@x.org,sam1,"Monday, 30 November 2026, 12:41"\n'
+    )
+    assert main(["import", str(archive), A, "--roster", str(people)]) == 1
+    assert main(["import", A, "--who", "13=sam1", "--who", "21=eve"]) == 0
+    assert "eve: new in the gradebook" in capsys.readouterr().out
+    sent = (course / "submitted" / "sam1" / A / "timestamp.txt").read_text()
+    assert sent.startswith("2026-11-30")
+    with gradebook() as book:
+        assert book.find_student("eve").first_name == "Eve"
+    assert main(["import", str(archive), A]) == 0  # without the table, which is forgotten
+    assert [path.suffix for path in (course / "downloaded" / A / "archive").iterdir()] == [".zip"]
+    with pytest.raises(SystemExit):
+        main(["import", A, "--who", "eve"])
+    assert "is not NUMBER=STUDENT" in capsys.readouterr().err
+
+
 def test_from_canvas_with_attempts_and_late_marks_and_back(course, capsys):
     with gradebook() as book:
         book.update_or_create_assignment(A, duedate="2026-11-20 12:00:00 UTC")

@@ -3,6 +3,11 @@ const PAUSE = 1000; // milliseconds
 const main = document.querySelector("main");
 let { stamp } = main.dataset;
 
+function ask(address) {
+  // A hub answers a script only if it sends the page's token.
+  return fetch(address, { headers: { "X-XSRFToken": main.dataset.xsrf }, redirect: "error" });
+}
+
 function localize(part) {
   for (const time of part.querySelectorAll("time")) {
     time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
@@ -11,11 +16,11 @@ function localize(part) {
 
 async function look() {
   try {
-    const found = await (await fetch(main.dataset.state)).json();
+    const found = await (await ask(main.dataset.state)).json();
     if (found.stamp === stamp) {
       return;
     }
-    const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+    const page = new DOMParser().parseFromString(await (await ask(location.href)).text(), "text/html");
     for (const old of document.querySelectorAll("[data-live]")) {
       const now = page.getElementById(old.id);
       if (!now || old.contains(document.activeElement) && document.activeElement.matches("input, select, textarea")) {
