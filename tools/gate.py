@@ -321,12 +321,13 @@ def _judges() -> bytes:
 def digest(exercise: str) -> str:
     """Compute a digest of all inputs of the verdicts on an exercise.
 
-    These are its notebook, its answers, the equivalent mutants, and the code that judges.
+    These are its notebook's code, its answers, the equivalent mutants, and the code that judges.
     """
-    name = _ASSIGNMENT[exercise]
     found = hashlib.sha256(_judges())
-    for path in (ROOT / "source" / name / f"{name}.ipynb", ROOT / "bank" / f"{exercise}.py"):
-        found.update(path.read_bytes())
+    for cell in read("source", _ASSIGNMENT[exercise]).cells:
+        if cell.cell_type == "code":
+            found.update(repr((cell.id, cell.metadata, cell.source)).encode())
+    found.update((ROOT / "bank" / f"{exercise}.py").read_bytes())
     found.update(repr(equivalent().get(exercise)).encode())
     return found.hexdigest()
 
