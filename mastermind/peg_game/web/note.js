@@ -37,7 +37,7 @@ export class Note {
     const begun = sides.some((side) => side.act === "back" && side.rows.length); // then the task is known
     const help = this.isWhole && this.asking
       ? button("Fill in the key pegs", () => this.board.row.setKeys(feedback(this.code.join(""), this.asking)), { icon: "check" })
-      : make("span", { class: "peg-soft" }, `Put ${begun ? "your code" : "it"} into the holes at the top to have your key pegs checked.${begun ? "" : " The computer does not see it."}`);
+      : make("span", { class: "peg-soft" }, `Put your code into the holes at the top to have your key pegs checked.${begun ? "" : " The computer does not see it."}`);
     const task = make("p", {}, make("b", {}, "Think of a code. "), "The computer guesses, and you give the key pegs.");
     this.element.replaceChildren(...(begun ? [] : [task]), help);
   }

@@ -4,9 +4,9 @@ import { button, make } from "./dom.js";
 import { keyPlate } from "./peg.js";
 
 const ROLES = [
-  ["break", "Break a code", "You guess, and it gives key pegs."],
-  ["make", "Let it break mine", "It guesses, and you give key pegs."],
-  ["duel", "Duel", "You both guess, in turns."],
+  ["break", "Break a code", "You look for the hidden code."],
+  ["make", "Let it break mine", "The computer guesses your code."],
+  ["duel", "Duel", "You and the computer take turns."],
 ];
 const SIZES = { code_length: ["Pegs", 2, 10], num_colors: ["Colors", 2, 10], max_guesses: ["Guesses", 5, 15] };
 const SHOWN = "BGYR"; // on the cards
