@@ -135,7 +135,7 @@ def main(arguments: list[str]) -> int:
     """Run a target; stop at the first command that fails."""
     name, *more = arguments or [""]
     if name not in TARGETS:
-        print("python -m tools NAME, where NAME is one of:", ", ".join(TARGETS))
+        print("Usage: python -m tools NAME, with one of these names:", ", ".join(TARGETS))
         return 2 if arguments else 0
     # Without an activated environment nbgrader finds no alembic.
     path = [str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)]

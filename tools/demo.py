@@ -159,7 +159,7 @@ def main(
         hand_in(course, assignment, students)
         with console.status(f"Grading {assignment}"):
             grade(course, assignment)
-        console.print(f"{assignment} is graded, after {time.monotonic() - began:.0f} seconds.")
+        console.print(f"Graded {assignment} in {time.monotonic() - began:.0f} seconds.")
     console.print(_table(course, assignments, students))
     for assignment in sorted({assignments[0], REFEREE}.intersection(assignments)):
         course.nbgrader("generate_feedback", assignment)
@@ -169,7 +169,7 @@ def main(
     console.print(
         f"The class: {root / 'class_report' / f'{assignments[-1]}.html'}\n"
         f"Each student: {root / 'feedback'}\n"
-        f"A wrong answer in pegs: {drawn_page(root) or 'nobody gave one'}\n"
+        f"A wrong answer in pegs: {drawn_page(root) or 'none in this class'}\n"
         f"Grades for learning platforms: {', '.join(str(root / file) for file in PLATFORMS)}",
         soft_wrap=True,
     )
@@ -203,7 +203,7 @@ def _table(course: Course, assignments: Sequence[str], students: Collection[str]
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m tools.demo", description="Grade a class.")
-    parser.add_argument("--all", action="store_true", help="forty students, all notebooks")
+    parser.add_argument("--all", action="store_true", help="grade forty students on all notebooks")
     if parser.parse_args().all:
         main()
     else:

@@ -35,8 +35,9 @@ FILES = {
         docs/teaching/06-information.md docs/teaching/07-tunes.md docs/teaching/08-permutations.md
         docs/teaching/09-gladiators.md docs/teaching/10-peg-game.md docs/teaching/sources.md
         docs/without-make.md editions/site/index.md grader/README.md grader/docs/adopt.md
-        grader/docs/data.md grader/docs/exchange.md grader/docs/extending.md grader/docs/grading.md
-        grader/docs/hub-experiments.md grader/docs/hub.md grader/docs/measurements.md
+        grader/docs/architecture.md grader/docs/data.md grader/docs/exchange.md
+        grader/docs/extending.md grader/docs/grading.md grader/docs/hub-experiments.md
+        grader/docs/hub.md grader/docs/measurements.md grader/docs/scale-experiments.md
         grader/docs/scale.md grader/docs/security.md
     """.split(),
     "notebooks": """
@@ -48,24 +49,25 @@ FILES = {
         source/10-peg-game/10-peg-game.ipynb
     """.split(),
     "messages": """
-        editions/lite/build.py editions/site/conf.py grader/autograder/__init__.py
-        grader/autograder/__main__.py grader/autograder/classroom/classroom.py
-        grader/autograder/classroom/collect.py grader/autograder/classroom/exchange.py
-        grader/autograder/classroom/release.py grader/autograder/classroom/watched.py
-        grader/autograder/classroom/watcher.py grader/autograder/commands/__init__.py
-        grader/autograder/commands/check.py grader/autograder/commands/decide.py
-        grader/autograder/commands/due.py grader/autograder/commands/grade.py
-        grader/autograder/commands/installation.py grader/autograder/extras/cluster/messages.py
-        grader/autograder/extras/cluster/pool.py grader/autograder/extras/cluster/proxy.py
-        grader/autograder/extras/cluster/worker.py grader/autograder/extras/frames.py
-        grader/autograder/extras/groups/page.py grader/autograder/extras/groups/rubric.py
-        grader/autograder/extras/lms/archive.py grader/autograder/extras/lms/commands.py
-        grader/autograder/extras/lms/exporting.py grader/autograder/extras/lms/importing.py
-        grader/autograder/extras/lms/origins.py grader/autograder/extras/lms/people.py
-        grader/autograder/extras/migration.py grader/autograder/extras/mistakes/bank.py
-        grader/autograder/extras/mistakes/learning.py grader/autograder/extras/records.py
-        grader/autograder/grader/course/configuring.py grader/autograder/grader/course/settings.py
-        grader/autograder/grader/course/sources.py grader/autograder/grader/course/submission.py
+        editions/lite/build.py editions/site/build.py editions/site/conf.py
+        grader/autograder/__init__.py grader/autograder/__main__.py
+        grader/autograder/classroom/classroom.py grader/autograder/classroom/collect.py
+        grader/autograder/classroom/exchange.py grader/autograder/classroom/release.py
+        grader/autograder/classroom/watched.py grader/autograder/classroom/watcher.py
+        grader/autograder/commands/__init__.py grader/autograder/commands/check.py
+        grader/autograder/commands/decide.py grader/autograder/commands/due.py
+        grader/autograder/commands/grade.py grader/autograder/commands/installation.py
+        grader/autograder/extras/cluster/messages.py grader/autograder/extras/cluster/pool.py
+        grader/autograder/extras/cluster/proxy.py grader/autograder/extras/cluster/worker.py
+        grader/autograder/extras/frames.py grader/autograder/extras/groups/page.py
+        grader/autograder/extras/groups/rubric.py grader/autograder/extras/lms/archive.py
+        grader/autograder/extras/lms/commands.py grader/autograder/extras/lms/exporting.py
+        grader/autograder/extras/lms/importing.py grader/autograder/extras/lms/origins.py
+        grader/autograder/extras/lms/people.py grader/autograder/extras/migration.py
+        grader/autograder/extras/mistakes/bank.py grader/autograder/extras/mistakes/learning.py
+        grader/autograder/extras/records.py grader/autograder/grader/course/configuring.py
+        grader/autograder/grader/course/settings.py grader/autograder/grader/course/sources.py
+        grader/autograder/grader/course/submission.py
         grader/autograder/grader/diagnosis/questions.py grader/autograder/grader/gradebook/dates.py
         grader/autograder/grader/gradebook/ledger.py grader/autograder/grader/gradebook/opening.py
         grader/autograder/grader/gradebook/points.py grader/autograder/grader/gradebook/splits.py
@@ -94,8 +96,8 @@ FILES = {
         mastermind/trees/building.py mastermind/trees/certificate.py mastermind/trees/lookahead.py
         mastermind/trees/nethack.py mastermind/trees/optimal.py mastermind/trees/tables.py
         mastermind/trees/tree.py mastermind/tunes.py mastermind/whole_games.py tools/__main__.py
-        tools/demo.py tools/english.py tools/lab.py tools/mistakes.py tools/size.py
-        tools/static_guesses.py tools/tables.py tools/working_copy.py
+        tools/demo.py tools/english.py tools/lab.py tools/mistakes.py tools/pictures.py
+        tools/size.py tools/static_guesses.py tools/tables.py tools/working_copy.py
     """.split(),
 }
 """What is measured, by the kind of text."""
@@ -259,7 +261,7 @@ def check(kind: str, names: list[str]) -> tuple[list[tuple[str, EnglishMeasure]]
         share = 1 if found is whole else 2
         for rule, (figure, limit) in found.figures(share).items():
             if figure > limit:
-                wrong.append(f"{name}: {rule}: {figure:.1f}, and at most {limit:.1f} is allowed")
+                wrong.append(f"{name}: {rule}: {figure:.1f}, but at most {limit:.1f} is allowed")
                 wrong += [f"    {hit}" for hit in Counter(found.hits.get(rule, []))]
     return rows, wrong
 

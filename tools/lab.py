@@ -1,7 +1,7 @@
 """Open JupyterLab with the course's start page: ``python -m tools.lab student``.
 
-``student`` opens the working copy ``my-course``, without an instructor's panels;
-``teacher`` opens the course itself, with Formgrader. What follows goes to JupyterLab.
+``student`` opens the working copy ``my-course``, without an instructor's panels, and
+``teacher`` opens the course itself, with Formgrader. Further arguments go to JupyterLab.
 """
 
 import argparse
@@ -89,7 +89,7 @@ def prepare(folder: Path) -> str:
     new = copy_new_files(ROOT / "release", folder)
     if not (folder / GAME.name).exists():
         (folder / GAME.name).write_bytes(GAME.read_bytes())
-    return f"{len(new)} new files in {folder}; what was there already is unchanged."
+    return f"Files added to {folder}: {len(new)}. Your own files are unchanged."
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -98,7 +98,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("role", choices=FOLDERS)
     options, more = parser.parse_known_args(arguments)
     if find_spec("jupyterlab") is None:
-        parser.exit(1, "JupyterLab is missing: run `pip install -r requirements.txt`.\n")
+        parser.exit(1, "JupyterLab is missing. Run `pip install -r requirements.txt`.\n")
     folder = Path(FOLDERS[options.role])
     build()
     if options.role == "student":

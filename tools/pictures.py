@@ -232,7 +232,7 @@ def show_pages(page: Page, suffix: str) -> None:
     page.set_viewport_size({"width": 860, "height": 1000})
     for name, path in pages.items():
         if path is None or not path.exists():
-            print(f"{name} stays as it was: run `make demo` first.")
+            print(f"{name} is unchanged. Run `make demo` first to make it.")
             continue
         page.goto(path.as_uri())
         keep(look(page), name, suffix)
@@ -241,7 +241,7 @@ def show_pages(page: Page, suffix: str) -> None:
 def show_browser_edition(page: Page, suffix: str) -> None:
     """Make the pictures of notebook 3 in the browser edition, and of the test that fails in it."""
     if not (LITE / "index.html").exists():
-        print("browser-edition and lesson stay as they were: run `make lite` first.")
+        print("browser-edition and lesson are unchanged. Run `make lite` first to make them.")
         return
     page.set_viewport_size({"width": 860, "height": 980})
     with served(LITE) as address:

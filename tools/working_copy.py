@@ -56,7 +56,7 @@ def main() -> None:
     """Copy, and print how many files are new."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.working_copy",
-        description="Copy a release for a student; files that are there already stay as they are.",
+        description="Copy a release for a student, and keep the files that are there already.",
     )
     parser.add_argument("release", type=Path, help="folder to copy from")
     parser.add_argument("copy", type=Path, help="folder to copy to")
@@ -65,7 +65,7 @@ def main() -> None:
         new = copy_new_files(arguments.release, arguments.copy)
     except OSError as error:
         parser.error(str(error))
-    print(f"{len(new)} new files in {arguments.copy}; what was there already is unchanged.")
+    print(f"Files added to {arguments.copy}: {len(new)}. Your own files are unchanged.")
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ EPOCH = "315532800"  # 1980, the earliest date that a wheel can hold
 def main() -> None:
     """Collect the parts and build the site anew."""
     if not PLAY.exists():
-        sys.exit("The game's own page is not there: run editions/play/build.py first.")
+        sys.exit("The game's page is missing. Run editions/play/build.py first.")
     shutil.rmtree(PARTS, ignore_errors=True)
     PYODIDE.mkdir(parents=True)
     unpack_pyodide(download(PYODIDE_URL, PYODIDE_SHA512))
@@ -68,11 +68,11 @@ def download(url: str, sha512: str) -> Path:
             with urllib.request.urlopen(url, timeout=60) as reply:
                 kept.write_bytes(reply.read())
         except OSError as problem:
-            sys.exit(f"{url} cannot be fetched: {problem}")
+            sys.exit(f"{url} could not be downloaded: {problem}")
     got = base64.b64encode(hashlib.sha512(kept.read_bytes()).digest()).decode()
     if got != sha512:
         kept.unlink()
-        sys.exit(f"{url} has the SHA-512 {got}, and not {sha512}, which build.py expects.")
+        sys.exit(f"{url} has the SHA-512 {got}, but build.py expects {sha512}.")
     return kept
 
 
@@ -212,7 +212,7 @@ def run(module: str, *arguments: str) -> None:
         stderr=subprocess.STDOUT,
     )
     if done.returncode:
-        sys.exit(f"{done.stdout}\n`python -m {module} {arguments[0]}` failed: see above.")
+        sys.exit(f"{done.stdout}\n`python -m {module} {arguments[0]}` failed. See above.")
 
 
 if __name__ == "__main__":

@@ -310,7 +310,7 @@ function standing(match) {
     if (moveOf(match) === "answer") return `The computer's guess ${match.theirs.length + 1} waits for your key pegs.`;
     return `${plural(match.total - match.mine.length)} left.`;
   }
-  const words = { won: "You won!", lost: "Game over.", drawn: "The duel is a draw." };
+  const words = { won: "You won!", lost: "Game over.", drawn: "Game over." };
   const code = match.code && !found(match, match.mine) ? ` The code was ${match.code}.` : "";
   return `${words[statusOf(match)]} ${endLine(match)}.${code}`;
 }

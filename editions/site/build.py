@@ -27,7 +27,7 @@ SITE = ROOT / "build" / "site"
 LITE = ROOT / "build" / "lite"
 PLAY = ROOT / "build" / "play"
 SOLUTIONS = ROOT / "notebooks"
-LIVE = '<iframe class="live" src="play/index.html" title="Mastermind, to play here"></iframe>'
+LIVE = '<iframe class="live" src="play/index.html" title="Play Mastermind"></iframe>'
 FIRST = ["playing", "instructor", "../grader/docs/grading"]  # of the documents; the others follow
 LEFT_OUT = ("teaching.md", "teaching", "quiz", "CHANGELOG.md")
 """Pages that only the repository has: answers to lessons and quizzes, and the changes."""
@@ -47,7 +47,7 @@ def main() -> None:
     from sphinx.cmd.build import build_main  # in an environment of its own
 
     if not PLAY.exists():
-        sys.exit("The game's own page is not there: run editions/play/build.py first.")
+        sys.exit("The game's page is missing. Run editions/play/build.py first.")
     shutil.rmtree(PARTS, ignore_errors=True)
     shutil.copytree(HERE, PARTS)
     left_out = shutil.ignore_patterns("*.ipynb", *LEFT_OUT)
@@ -66,10 +66,10 @@ def main() -> None:
     (PARTS / "index.md").write_text(index, encoding="utf-8")
     names = [path.stem for path in sorted((PARTS / "lessons").glob("*.ipynb"))]
     beside = cards.replace('href="lessons/', 'href="').replace("h3>", "h2>")
-    says = f"As students get them, without solutions.\n\n{beside}"
+    says = f"Read the notebooks as students get them, without solutions.\n\n{beside}"
     lists = {
         "lessons": contents("Lessons", says, names, ":hidden:"),
-        "docs": contents("Documents", "For all who use them.", documents()),
+        "docs": contents("Documents", "For players, teachers and administrators.", documents()),
     }
     for folder, text in lists.items():
         (PARTS / folder / "index.md").write_text(text, encoding="utf-8")
@@ -83,20 +83,20 @@ def main() -> None:
     new = PARTS / "_build"
     sys.path[:0] = [str(ROOT), str(ROOT / "grader")]
     if build_main(["-b", "html", "-q", "-W", "--keep-going", str(PARTS), str(new)]):
-        sys.exit("Sphinx found what is wrong: see above.")
+        sys.exit("Sphinx found errors. The lines above list them.")
     shutil.rmtree(new / ".doctrees")
     for path in new.rglob("*.html"):
         path.write_text(readable_by_ear(path.read_text(encoding="utf-8")), encoding="utf-8")
     if LITE.exists():
         shutil.copytree(LITE, new / "course")
     else:
-        print("build/lite is not there, so this site has no browser edition: run `make lite`.")
+        print("This site has no browser edition, because build/lite is missing. Run `make lite`.")
     shutil.copytree(PLAY, new / "play")
     page = new / "play" / "index.html"
     home = page.read_text(encoding="utf-8").replace('data-home=""', 'data-home="../index.html"')
     page.write_text(home, encoding="utf-8")
     if broken := list(broken_links(new)):
-        sys.exit("\n".join(["These links lead nowhere:", *broken]))
+        sys.exit("\n".join(["These links are broken:", *broken]))
     shutil.rmtree(SITE, ignore_errors=True)
     shutil.move(new, SITE)
     size = sum(path.stat().st_size for path in SITE.rglob("*") if path.is_file())
@@ -189,7 +189,7 @@ def add_lesson(path: Path) -> str:
         embed_pictures(cell)
     text = re.sub(r"\]\(\.\./[\w-]+/([\w-]+\.ipynb)\)", r"](\1)", json.dumps(notebook))
     (PARTS / "lessons" / path.name).write_text(text, encoding="utf-8")
-    assert title and goal, f"{path} does not say what it is"
+    assert title and goal, f"{path} has no title or no goal"
     return card(
         path.stem, title[1], in_short(goal[1].strip()), first_picture(notebook["cells"], shown)
     )
@@ -257,10 +257,15 @@ def card(name: str, title: str, says: str, picture: str) -> str:
 
 
 def in_short(goal: str) -> str:
-    """Say what a lesson is for without the words that all of them begin with."""
-    said = goal.replace("At the end of this notebook you will have played", "you play")
-    said = said.replace("At the end of this notebook you will have", "you build")
-    return said.replace("At the end of this notebook you will", "you")
+    """Say what a lesson is for without the words that all of them begin with.
+
+    Examples
+    --------
+    >>> in_short("By the end of this notebook you will have a codebreaker.")
+    'You build a codebreaker.'
+    """
+    said = re.sub(r"^(At|By) the end of this notebook you will have ", "You build ", goal)
+    return re.sub(r"^(At|By) the end of this notebook you ", "You ", said)
 
 
 def api() -> dict[str, str]:
@@ -270,7 +275,7 @@ def api() -> dict[str, str]:
         for modules in MODULES.values()
         for module in modules
     }
-    says = "What can be imported of the course, and of its grader."
+    says = "You can import these modules of the course and of its grader."
     return {**pages, "index": contents("API", says, [*pages])}
 
 

@@ -60,7 +60,7 @@ def test_the_start_page_shows_the_notebooks_and_no_panel_of_an_instructor(page, 
         kind = r"challenge \u00b7 " if name in CHALLENGES else ""
         takes = r"about \d+ minutes(, in two sittings)?"
         assert re.fullmatch(rf"{kind}{takes} \u00b7 \d+ points", facts), facts
-        assert row.get_by_role("img").get_attribute("aria-label") == "Not begun"
+        assert row.get_by_role("img").get_attribute("aria-label") == "Not started"
     page.screenshot(path=PICTURES / "start.png")
     assert violations(page, ".mmc-page") == []
     commands = page.evaluate("window.jupyterapp.commands.listCommands()")
@@ -88,7 +88,7 @@ def test_the_start_page_draws_before_a_notebook_is_read(page, lab):
     page.route("**/api/contents/*/*.ipynb*", lambda route: None)  # never answered
     page.goto(f"{lab}/lab?token={TOKEN}&reset")
     page.locator(".mmc-row").nth(9).wait_for()
-    assert page.locator(".mmc-go").inner_text() == "Looking where you were"
+    assert page.locator(".mmc-go").inner_text() == "Finding where you stopped"
     page.screenshot(path=PICTURES / "start-reading.png")
     page.unroute_all()
 
@@ -99,7 +99,7 @@ def test_an_empty_folder_has_a_start_page(page, lab):
                "mimetype": None, "writable": True}  # fmt: skip
     page.route(re.compile(r"/api/contents/?\?"), lambda route: route.fulfill(json=nothing))
     page.goto(f"{lab}/lab?token={TOKEN}&reset")
-    page.get_by_text("There is no notebook here.").wait_for()
+    page.get_by_text("This folder has no notebooks.").wait_for()
     page.screenshot(path=PICTURES / "start-empty.png")
     assert violations(page, ".mmc-page") == []
 
@@ -130,7 +130,7 @@ def test_an_unanswered_notebook_says_kindly_what_is_missing(page, lab):
     page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
     page.get_by_text("No answer yet: replace this line with your code.").first.wait_for()
     said = validate(page, "02-valid-guesses")
-    assert "The visible tests of 5 of 5 exercises do not pass yet." in said
+    assert "The visible tests pass for 0 of 5 exercises." in said
     assert "Exercise 1" in said and "No answer yet in valid_code" in said
 
 
@@ -156,7 +156,7 @@ def test_validate_says_that_a_cell_ends_python(page, lab):
     )
     page.evaluate(f"({source})('get_code').model.sharedModel.setSource('import os; os._exit(1)')")
     page.get_by_role("button", name="Validate").first.click()
-    page.get_by_text("Python ended while it ran a cell").wait_for()
+    page.get_by_text("Python stopped while it ran one of your cells").wait_for()
 
 
 def test_a_new_python_that_ends_before_it_has_run_a_cell_is_no_student_s_fault(page, lab):
@@ -173,7 +173,7 @@ def test_a_new_python_that_ends_before_it_has_run_a_cell_is_no_student_s_fault(p
           };
         }"""
     )
-    assert "This could not be run" not in validate(page, "02-valid-guesses")
+    assert "Validate could not run" not in validate(page, "02-valid-guesses")
 
 
 def test_a_notebook_that_is_being_saved_is_left_alone(page, lab, working_copy):
@@ -207,7 +207,7 @@ def test_a_notebook_is_solved_cell_by_cell_and_validated(page, lab, name):
     assert violations(page, LESSON) == []
     assert {found.split()[0] for found in violations(page)} <= JUPYTERLABS
     said = validate(page, name)
-    assert "All visible tests pass. The hidden ones run when you hand in." in said
+    assert "All visible tests pass. The hidden tests run after you hand in." in said
     following = ASSIGNMENTS[ASSIGNMENTS.index(name) + 1]
     page.locator(".mmc-won").get_by_role("button").click()
     page.wait_for_function(
@@ -238,10 +238,10 @@ def test_a_wrong_answer_is_drawn_and_its_message_stays_until_the_test_passes(pag
     assert passes.evaluate("node => node.style.getPropertyValue('--mmc-points')") == "1"
     run(page, {"examples": answers["examples"]}, ["examples"])
     said = validate(page, name)
-    assert "The visible tests of 1 of 4 exercises do not pass yet." in said
+    assert "The visible tests pass for 3 of 4 exercises." in said
     line = exercise(page, 3)
     line.get_by_role("img", name="does not pass yet").wait_for()
-    assert line.locator(".mmc-key.mmc-miss").count() == 3  # as many as points to see
+    assert line.locator(".mmc-key.mmc-miss").count() == 3  # as many as visible points
     assert line.locator("table.pegs th").all_inner_texts() == ["code", "guess", "yours", "right"]
     line.get_by_role("button", name="Show the test").click()
     line.get_by_role("button", name="Go to my answer").click()
@@ -304,12 +304,12 @@ def test_what_was_found_right_is_on_the_start_page(page, lab):
     validate(page, name)
     page.evaluate("window.jupyterapp.commands.execute('launcher:create')")
     row = page.locator(".mmc-row", has_text="2 · Valid guesses")
-    row.get_by_role("img", name="5 of 5 exercises pass their visible tests").wait_for()
+    row.get_by_role("img", name="The visible tests pass for 5 of 5 exercises").wait_for()
     # In another browser, too: it is kept beside the notebooks.
     with window(page.context.browser) as other:
         other.goto(f"{lab}/lab?token={TOKEN}&reset")
         row = other.locator(".mmc-row", has_text="2 · Valid guesses")
-        row.get_by_role("img", name="5 of 5 exercises pass their visible tests").wait_for()
+        row.get_by_role("img", name="The visible tests pass for 5 of 5 exercises").wait_for()
         other.screenshot(path=PICTURES / "start-second-visit.png")
 
 

@@ -48,7 +48,7 @@ def test_the_site_opens_again_without_any_network(page, site):
     # A server of its own, to be shut down: that is what "no network" looks like.
     with static_server(SITE) as address:
         page.goto(f"{address}/lab/index.html")
-        page.get_by_text("All files are kept in this browser").wait_for()
+        page.get_by_text("The course is saved in this browser").wait_for()
         for name in ASSIGNMENTS:
             title = read("release", name).cells[0].source.splitlines()[0].removeprefix("# ")
             assert page.locator(".mmc-row", has_text=title).count() == 1
@@ -62,7 +62,7 @@ def test_the_site_opens_again_without_any_network(page, site):
     page.get_by_role("button", name="1 · Random codes", exact=True).click()
     page.get_by_role("link", name="play a game").wait_for()
     page.get_by_role("button", name="Validate").first.click()
-    page.locator(".mmc-says", has_text="3 of 3 exercises do not pass yet").wait_for()
+    page.locator(".mmc-says", has_text="pass for 0 of 3 exercises").wait_for()
     said = page.locator(".mmc-side").inner_text().splitlines()
     assert "No answer yet in get_code. Write it, then press Validate." in said
 
@@ -103,7 +103,7 @@ def test_a_notebook_is_solved_kept_in_the_browser_and_handed_in(page, site, cour
     page.get_by_role("button", name="Hand in").click()
     page.get_by_role("dialog").get_by_role("textbox").fill(" Ada ")
     with page.expect_download() as made:
-        page.get_by_role("button", name="Make the file").click()
+        page.get_by_role("button", name="Save the file").click()
     file = made.value
     assert re.fullmatch(rf"ada__{name}__\d{{8}}T\d{{6}}Z\.ipynb", file.suggested_filename)
     file.save_as(course.root / "downloaded" / name / "archive" / file.suggested_filename)

@@ -38,7 +38,7 @@ def play(window):
 def test_a_notebook_is_solved_a_game_is_won_and_both_open_without_a_network(site, window):
     with static_server(SITE) as address:
         window.go(f"{address}/lab/index.html")
-        window.wait_for(SAYS, "All files are kept in this browser")
+        window.wait_for(SAYS, "The course is saved in this browser")
         window.go(f"{address}/lab/index.html?path={NAME}/{NAME}.ipynb")
         window.wait_for(READY)
         outcomes = window.evaluate(RUN, [solutions(NAME), None, SLOW])

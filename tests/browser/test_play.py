@@ -336,7 +336,7 @@ def test_a_win_is_announced_after_key_pegs_and_cover_and_a_loss_shows_the_deares
     for number, guess in enumerate([wrong] * 5, start=1):
         game.guess(guess, number)
     look = game.box.get_by_role("region", name="Look back")
-    expect(look).to_contain_text("This guess cost most.")
+    expect(look).to_contain_text("This guess cost you the most.")
 
 
 def test_streak_and_calendar_are_counted_from_what_the_browser_keeps(play):
@@ -438,7 +438,7 @@ def test_the_codemaker_is_checked_by_a_note_of_the_code(play):
     assert game.box.get_by_role("button", name="Key peg 1: empty").count() == 1
     asked = game.asked(1)
     game.answer(*(0, 0) if feedback("OOPY", asked) != (0, 0) else (1, 0))
-    game.says("By the code you noted it is")
+    game.says("For the code that you noted, the right answer is")
     assert game.asked(1) == asked
     game.press("Fill in the key pegs", "Give key pegs")
     game.says(f"{feedback('OOPY', asked).black} black")
@@ -577,7 +577,7 @@ def test_nothing_moves_when_a_message_comes_and_goes_or_a_control_is_of_use(play
         expect(game.button("Submit guess")).to_have_text("4 pegs to go")
         game.button("Place 1: empty").focus()
         game.page.keyboard.press("q")
-        expect(game.box.get_by_text("Q is no color here.")).to_be_visible()
+        expect(game.box.get_by_text("Q is not a color in this game.")).to_be_visible()
         assert game.page.evaluate(places) == before
         game.guess("ROYG", 1)
         expect(game.button("Undo guess")).to_be_visible()

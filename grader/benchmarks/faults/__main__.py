@@ -1,8 +1,8 @@
 """``python -m benchmarks.faults``: a row of a Markdown table for each case.
 
-It has the messages of the command, and tells whether all scores are in the end those of a run
-without faults. Name cases to run only those. ``--costs`` compares a run on workers with one of
-the parallel command alone, instead.
+A row has the messages of the command, and shows whether all scores are the same in the end as in
+a run without faults. Name cases to run only those. ``--costs`` instead compares the command on
+this machine with the command on two workers.
 """
 
 import argparse

@@ -30,7 +30,7 @@ class OnCluster(Trial):
 
 
 def nothing_fails(trial: OnCluster) -> str:
-    """Two workers, and nothing fails."""
+    """Two workers without a failure."""
     trial.cluster.worker(trial.scheduler)
     trial.cluster.worker(trial.scheduler)
     return trial.end(trial.grade_there())
@@ -69,7 +69,7 @@ def the_command_is_killed(trial: OnCluster) -> str:
 
 
 def all_are_gone(trial: OnCluster) -> str:
-    """All workers are gone for good."""
+    """All workers disappear and do not return."""
     victim = trial.cluster.worker(trial.scheduler)
     process = trial.grade_there(patience="3s")
     trial.graded(6, process)
@@ -98,7 +98,7 @@ def no_workers(trial: OnCluster) -> str:
 
 
 def no_pyseccomp(trial: OnCluster) -> str:
-    """One of two workers cannot confine: pyseccomp is missing there."""
+    """One of two workers cannot confine, because it lacks pyseccomp."""
     trial.cluster.worker(trial.scheduler, changed=machines.WITHOUT_SECCOMP)
     trial.cluster.worker(trial.scheduler)
     return trial.end(trial.grade_there())
@@ -128,7 +128,7 @@ def ends_workers(trial: OnCluster) -> str:
 
 
 def three_are_added(trial: OnCluster) -> str:
-    """One worker, and three are added in mid-run."""
+    """Three workers join a single worker in mid-run."""
     trial.cluster.worker(trial.scheduler)
     process = trial.grade_there()
     trial.graded(4, process)
@@ -166,7 +166,7 @@ def certificates(folder: Path) -> dict[str, str]:
 
 
 def endless_and_hungry(trial: OnCluster) -> str:
-    """A cell that never ends, and one that eats memory."""
+    """A cell that never ends, and a cell that uses up the memory."""
     endless = RIGHT | {"tidy": "while True: pass"}
     hungry = RIGHT | {"tidy": "x = bytearray(10**10)"}
     trial.course.hand_in("yan", ASSIGNMENT, endless)

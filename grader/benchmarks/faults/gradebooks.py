@@ -40,7 +40,7 @@ def locked_for_a_while(trial: Trial) -> str:
 
 
 def locked_for_long(trial: Trial) -> str:
-    """The same until the command ends; `c.Autograder.gradebook_timeout = 5`."""
+    """The lock lasts until the command ends; `c.Autograder.gradebook_timeout = 5`."""
     trial.course.configure("c.CourseDirectory.db_url = 'sqlite:///gradebook.db?timeout=1'")
     trial.course.configure("c.Autograder.gradebook_timeout = 5")
     process = trial.grade()
@@ -77,7 +77,7 @@ def _spoilt(trial: Trial, spoil: Callable[[Path], object]) -> str:
 
 
 def truncated(trial: Trial) -> str:
-    """The gradebook is cut in the middle."""
+    """The second half of the gradebook is missing."""
     return _spoilt(trial, lambda book: os.truncate(book, book.stat().st_size // 2))
 
 
@@ -106,19 +106,19 @@ def _without_rights(trial: Trial, folder: Path, mode: int, expected: int, failed
 
 
 def not_writable(trial: Trial) -> str:
-    """`autograded/` may not be written."""
+    """The command may not write to `autograded/`."""
     folder = trial.course.root / "autograded"
     folder.mkdir()
     return _without_rights(trial, folder, 0o555, expected=2)
 
 
 def not_readable(trial: Trial) -> str:
-    """`submitted/` may not be read."""
+    """The command may not read `submitted/`."""
     return _without_rights(trial, trial.course.root / "submitted", 0, expected=2)
 
 
 def one_not_readable(trial: Trial) -> str:
-    """One student's folder may not be read."""
+    """The command may not read the folder of a student."""
     folder = min((trial.course.root / "submitted").iterdir())
     return _without_rights(trial, folder, 0, expected=1, failed=1)
 
@@ -129,7 +129,7 @@ def no_namespaces(trial: Trial) -> str:
 
 
 def force_is_killed(trial: Trial) -> str:
-    """`--force` is killed in mid-run, and then graded without it; all old grades were spoiled."""
+    """`--force` is killed in mid-run, and the next command lacks it; all old grades were wrong."""
     trial.course.grader(ASSIGNMENT).communicate()
     with closing(sqlite3.connect(trial.course.root / "gradebook.db")) as connection:
         connection.execute("update grade set auto_score = 0")
@@ -142,7 +142,7 @@ def force_is_killed(trial: Trial) -> str:
 
 
 def two_assignments(trial: Trial) -> str:
-    """PostgreSQL: two assignments are graded at once, on an empty database."""
+    """PostgreSQL: two commands grade two assignments at once, on an empty database."""
     with Server() as server:
         trial.course.keep_grades(server.url)
         other = FIRST
@@ -155,17 +155,17 @@ def two_assignments(trial: Trial) -> str:
 
 
 def twice_at_once(trial: Trial) -> str:
-    """PostgreSQL: the same assignment twice at once, on an empty database."""
+    """PostgreSQL: two commands grade the same assignment at once, on an empty database."""
     with Server() as server:
         trial.course.keep_grades(server.url)
         second = trial.grade()
         told, good = trial.told(trial.grade())
         other, both = trial.told(second)
-        return f"{told}; the other: {other} | {trial.verdict(good and both)}"
+        return f"{told}; the second command: {other} | {trial.verdict(good and both)}"
 
 
 def server_is_killed(trial: Trial) -> str:
-    """PostgreSQL: the server is killed in mid-run, and comes again after 6 s."""
+    """PostgreSQL: the server is killed in mid-run, and returns after 6 s."""
     with Server() as server:
         trial.course.keep_grades(server.url)
         process = trial.grade()

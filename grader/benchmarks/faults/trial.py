@@ -75,8 +75,8 @@ class Trial:
         out, err = process.communicate(timeout=SECONDS)
         states = Counter(result["state"] for result in json.loads(out or "[]"))
         said = [line for line in err.splitlines() if line.startswith("autograder: ")]
-        told = f"rc {process.returncode}; " + ", ".join(
-            [f"{states[state]} {state}" for state in sorted(states)] or ["nothing graded"]
+        told = f"exit status {process.returncode}; " + ", ".join(
+            [f"{states[state]} {state}" for state in sorted(states)] or ["0 graded"]
         )
         good = process.returncode == expected and states["failed"] == failed
         good = good and "Traceback" not in err and len(said) <= MOST_LINES

@@ -16,7 +16,7 @@ export class Controls {
     this.coach = button("Coach", ask(() => board.tell("coach", { on: !board.scene.coach })), { icon: "eye", title: "How many codes are left?" });
     this.hint = button("Hint", ask(() => this.askHint()), { icon: "bulb", title: "Help with the next guess, in three steps" });
     this.undo = button("Undo", () => board.undo(), {
-      icon: "undo", "aria-label": "Undo guess", title: "Take the last guess back (U): the game will not count",
+      icon: "undo", "aria-label": "Undo guess", title: "Take back the last guess (U). The game will not count.",
     });
     this.element = make("div", { class: "peg-dock" },
       make("div", { class: "peg-card peg-tray" }, this.palette, this.eraser), this.submit);

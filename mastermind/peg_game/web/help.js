@@ -5,8 +5,8 @@ import { keyLine } from "./peg.js";
 import { Dialog } from "./sheet.js";
 
 const KEYS = [
-  ["letters, 1 to 9", "place a peg"], ["\u2190 \u2192", "go from place to place"],
-  ["\u2191 \u2193", "change the color"], ["Backspace", "take back"], ["Enter", "submit"],
+  ["letters, 1 to 9", "place a peg"], ["\u2190 \u2192", "move to another place"],
+  ["\u2191 \u2193", "change the color"], ["Backspace", "take back a peg"], ["Enter", "submit"],
   ["U", "undo the guess"], ["H, or a long press", "keep a peg for the next guess"],
 ];
 const SWITCHES = { letters: "Letters on the pegs", shapes: "Shapes on the pegs", sound: "A click for each peg" };
@@ -40,13 +40,13 @@ export class Help extends Dialog {
     });
     const keys = KEYS.map(([key, does]) => make("div", {}, make("dt", {}, key), make("dd", {}, does)));
     this.body.replaceChildren(
-      make("p", {}, "A code lies under the cover. Place a guess, submit it, and read its key pegs:"),
+      make("p", {}, "A code is hidden under the cover. Place a guess and submit it. The key pegs show how close it is:"),
       make("p", {}, keyLine("b"), " black: a peg of the right color in the right place."),
       make("p", {}, keyLine("w"), " white: a peg of the right color in the wrong place."),
-      make("p", {}, "They do not say which peg they mean, and each peg of the code counts once:"),
+      make("p", {}, "They do not show which pegs are right, and each peg of the code counts only once. For example:"),
       make("p", { class: "peg-example" }, "code ", looks.code("RBGG"), " guess ", looks.code("BGGG"), keyLine("bbw")),
       make("dl", { class: "peg-shortcuts" }, ...keys),
-      make("p", { class: "peg-soft" }, "Pegs can also be dragged, from the palette, a place or an earlier guess."),
+      make("p", { class: "peg-soft" }, "You can drag pegs from the palette, from a place or from an earlier guess."),
       ...switches,
     );
   }

@@ -35,7 +35,7 @@ function drawWay(board, now) {
     },
   }, icon(sign));
   return make("div", { class: "peg-steps" }, step("Earlier", "back", now - 1), step("Later", "next", now + 1),
-    make("span", { class: "peg-soft" }, "Press a row to see what was left before it."));
+    make("span", { class: "peg-soft" }, "Press a row to see which codes were left before it."));
 }
 
 // The mosaic before a guess, with what was left one guess earlier still faint in it.
@@ -63,10 +63,10 @@ export class LookBack {
     if (!shown) return;
     if (size(board.rules) > MOST_LISTED) {
       const many = count(size(board.rules), "code");
-      return this.element.replaceChildren(make("p", {}, `No look back: ${many} are too many to go through here.`));
+      return this.element.replaceChildren(make("p", {}, `You cannot look back at this game, because ${many} are too many to compare.`));
     }
     if (!board.moves.length) {
-      return this.element.replaceChildren(make("p", {}, "No look back: some key pegs were counted wrongly."));
+      return this.element.replaceChildren(make("p", {}, "You cannot look back at this game, because some key pegs were counted wrongly."));
     }
     this.drawMove(board.looked, board.moves[board.looked - 1]);
   }
@@ -105,7 +105,7 @@ export class LookBack {
       click: () => { board.lookAt(to); keepFocus(this.element, name); },
     }, icon(sign));
     return make("div", { class: "peg-steps" },
-      step("Guess before", "back", guess - 1),
+      step("Previous guess", "back", guess - 1),
       make("div", { class: "peg-plies", role: "group", "aria-label": "Guesses" }, ...plies), step("Next guess", "next", guess + 1));
   }
 
@@ -117,7 +117,7 @@ export class LookBack {
       make("td", {}, meter(gained / Math.max(move.bestBits, 1e-9)), ` ${gained.toFixed(1)} bits`));
     const table = make("table", { class: "peg-figures" }, row("Yours", move.pegs, move.expected));
     if (!same) table.append(row("Best", move.best, move.bestBits));
-    const dearest = !same && board.looked === board.dearest ? " This guess cost most." : "";
+    const dearest = !same && board.looked === board.dearest ? " This guess cost you the most." : "";
     const words = `Skill ${percent(move.skill)}, luck ${percent(move.luck)}.${same ? " There is no better guess." : dearest}`;
     const facts = make("p", { class: "peg-facts" },
       make("b", {}, `${number(move.before)} \u2192 ${number(move.after)}`), " codes",
@@ -151,7 +151,7 @@ export class LookBack {
   drawParts(result, guess, before) {
     const { rules, looks } = this.board;
     if ([...guess].some((peg) => !rules.colors.includes(peg))) {
-      return result.replaceChildren(make("p", {}, `The colors are ${rules.colors.join(" ")}.`));
+      return result.replaceChildren(make("p", {}, `Use only the colors ${rules.colors.join(" ")}.`));
     }
     if (guess.length < rules.length) return result.replaceChildren();
     const found = parts(guess, before, rules.colors);
@@ -159,7 +159,7 @@ export class LookBack {
     const learned = bits(found.map(([, many]) => many), before.length);
     const rows = found.map(([keys, many]) => make("tr", {},
       make("th", { scope: "row" }, keyLine(keys)), make("td", {}, meter(many / most)), make("td", {}, number(many))));
-    const words = `${count(found.length, "part")}, the largest ${number(most)}: ${learned.toFixed(1)} bits on average.`;
+    const words = `${count(found.length, "part")}, the largest with ${count(most, "code")}: ${learned.toFixed(1)} bits on average.`;
     return result.replaceChildren(
       make("p", {}, looks.code(guess), " ", words), make("table", { class: "peg-figures" }, ...rows));
   }

@@ -37,8 +37,8 @@ export class Note {
     const begun = sides.some((side) => side.act === "back" && side.rows.length); // then the task is known
     const help = this.isWhole && this.asking
       ? button("Fill in the key pegs", () => this.board.row.setKeys(feedback(this.code.join(""), this.asking)), { icon: "check" })
-      : make("span", { class: "peg-soft" }, `Put ${begun ? "your code" : "it"} into the holes on top, and your key pegs are checked${begun ? "." : "; the computer does not see it."}`);
-    const task = make("p", {}, make("b", {}, "Think of a code. "), "The computer guesses, you give the key pegs.");
+      : make("span", { class: "peg-soft" }, `Put your code into the holes at the top to have your key pegs checked.${begun ? "" : " The computer does not see it."}`);
+    const task = make("p", {}, make("b", {}, "Think of a code. "), "The computer guesses, and you give the key pegs.");
     this.element.replaceChildren(...(begun ? [] : [task]), help);
   }
 
@@ -72,7 +72,7 @@ export class Note {
     const insisted = this.warned === `${this.asking} ${given}`;
     if (right === given || insisted) return true;
     this.warned = `${this.asking} ${given}`;
-    this.board.say(`By the code you noted it is ${keyWords(right)}. Change the key pegs, or press again to give them as they are.`);
+    this.board.say(`For the code that you noted, the right answer is ${keyWords(right)}. Change the key pegs, or press Give key pegs again to give them anyway.`);
     return false;
   }
 }

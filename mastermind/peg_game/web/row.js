@@ -152,6 +152,6 @@ export class Row {
     if (color) return () => this.pick(color);
     if (letter === "U") return () => this.board.undo();
     if (letter === "H") return () => this.hold();
-    return /[\p{L}\d]/u.test(key) ? () => this.board.say(`${letter} is no color here.`) : null;
+    return /[\p{L}\d]/u.test(key) ? () => this.board.say(`${letter} is not a color in this game.`) : null;
   }
 }

@@ -4,9 +4,9 @@ import { button, make } from "./dom.js";
 import { keyPlate } from "./peg.js";
 
 const ROLES = [
-  ["break", "Break a code", "You guess, the computer marks."],
-  ["make", "Let it break mine", "It guesses, you give key pegs."],
-  ["duel", "Duel", "Both at once, in turns."],
+  ["break", "Break a code", "You look for the hidden code."],
+  ["make", "Let it break mine", "The computer guesses your code."],
+  ["duel", "Duel", "You and the computer take turns."],
 ];
 const SIZES = { code_length: ["Pegs", 2, 10], num_colors: ["Colors", 2, 10], max_guesses: ["Guesses", 5, 15] };
 const SHOWN = "BGYR"; // on the cards
@@ -64,7 +64,7 @@ export class NewGame extends Dialog {
     this.strategy = this.drawList("Computer plays", "strategy", waysToGuess);
     this.seed = this.drawField("Seed", "text", "any word or number");
     this.code = this.drawField("Hidden code", "password", "such as RGBY");
-    this.own = this.drawField("Your code", "text", "if it should play alone");
+    this.own = this.drawField("Your code", "text", "to watch it play alone");
     this.body.replaceChildren(
       this.drawRoles(),
       make("div", { class: "peg-sizes" },

@@ -9,9 +9,9 @@ const STEP = 700; // milliseconds between two guesses of a replay
 export const DAYS_KEPT = `${STORE}-days`;
 const FIRST = { role: "break", hider: "computer", code_length: 2, num_colors: 3, max_guesses: 6, repeats: true, seed: "" };
 const lesson = ({ length, colors }) => [
-  `${length} pegs are hidden under the cover, out of ${colors.length} colors.`,
+  `A code of ${length} pegs is hidden under the cover. There are ${colors.length} colors.`,
   `Place ${length} pegs and press Submit guess.`,
-  make("span", {}, "A black key peg ", keyPicture("b"), " means right color and right place, a white key peg ", keyPicture("w"), " right color and wrong place."),
+  make("span", {}, "A black key peg ", keyPicture("b"), " means the right color in the right place, and a white key peg ", keyPicture("w"), " means the right color in the wrong place."),
 ];
 
 export const LONG = { weekday: "long", day: "numeric", month: "long" };

@@ -47,7 +47,7 @@ export class Companion {
       return;
     }
     this.running = true;
-    this.says = this.course.lite ? "Waiting for Python; the first time it has to be loaded." : "Starting a fresh Python.";
+    this.says = this.course.lite ? "Waiting for Python. The first time, your browser has to load it." : "Starting a fresh Python.";
     this.show();
     try {
       const told = (done, of) => {
@@ -56,7 +56,7 @@ export class Companion {
       };
       this.judge(...await runFresh(this.course.app, this.panel, this.course.lite, told));
     } catch (error) {
-      this.says = `This could not be run: ${error && error.message ? error.message : error}`;
+      this.says = `Validate could not run your notebook. ${error && error.message ? error.message : error}`;
     }
     this.running = false;
     this.show();
@@ -76,13 +76,12 @@ export class Companion {
     });
     this.found = right(this.lines, notebook.cells);
     this.course.keep(this.panel.context.path, this.found);
-    const open = this.lines.length - this.passed;
-    const hidden = this.lines.some((line) => line.exercise.hidden) ? " The hidden ones run when you hand in." : "";
+    const hidden = this.lines.some((line) => line.exercise.hidden) ? " The hidden tests run after you hand in." : "";
     if (!this.lines.length) {
-      this.says = `There are no visible tests in this notebook.${hidden}`;
+      this.says = `This notebook has no visible tests.${hidden}`;
     } else {
-      this.says = open
-        ? `The visible tests of ${open} of ${this.lines.length} exercises do not pass yet.`
+      this.says = this.passed < this.lines.length
+        ? `The visible tests pass for ${this.passed} of ${this.lines.length} exercises.`
         : `All visible tests pass.${hidden}`;
     }
   }
@@ -111,7 +110,7 @@ export class Companion {
     const all = this.lines.length && this.passed === this.lines.length;
     const press = button(running ? "Validating" : "Validate", () => this.validate(), "mmc-button mmc-main");
     press.setAttribute("aria-disabled", String(Boolean(running)));
-    this.bar = el("progress", { max: 1, value: 0, ariaLabel: "Cells that have been run" });
+    this.bar = el("progress", { max: 1, value: 0, ariaLabel: "Cells run so far" });
     const focus = this.node.contains(document.activeElement) && document.activeElement.textContent;
     this.status = this.status || el("p", { className: "mmc-says" });
     this.status.setAttribute("role", "status");
@@ -128,9 +127,9 @@ export class Companion {
   }
 
   line({ exercise, says, drawn, peg, points = [] }) {
-    const words = { black: "passes", miss: "does not pass yet", begun: "begun", "": "not begun" }[peg];
+    const words = { black: "passes", miss: "does not pass yet", begun: "started", "": "not started" }[peg];
     const have = peg === "black" ? exercise.points : points.reduce((sum, one) => sum + one, 0);
-    const facts = `${have ? `${have} of ` : ""}${exercise.points} ${exercise.points === 1 ? "point" : "points"} to see${exercise.hidden ? `, ${exercise.hidden} hidden` : ""}`;
+    const facts = `${have ? `${have} of ` : ""}${exercise.points} visible ${exercise.points === 1 ? "point" : "points"}${exercise.hidden ? `, ${exercise.hidden} hidden` : ""}`;
     const pegs = Array.from({ length: Math.max(exercise.points, 1) }, (_, point) => (point < have ? "black" : peg));
     const shown = drawn ? el("div", { className: "mmc-drawn" }) : null;
     if (shown) {
@@ -159,7 +158,7 @@ export class Companion {
   celebration() {
     const node = el("div", { className: "mmc-won" },
       plate(this.lines.map(() => "black"), "All key pegs are black", "mmc-plate mmc-hop"),
-      el("p", {}, "Solved: every exercise has its black key peg."));
+      el("p", {}, "Well done! Every exercise has earned its black key pegs."));
     this.course.next(this.panel.context.path).then((next) => {
       if (next) {
         node.append(button(`Next: ${next.title}`, () => this.course.open(next.path), "mmc-button mmc-main"));
@@ -179,7 +178,7 @@ export class Side {
     this.widget.id = "mastermind-course-validate";
     this.widget.addClass("mmc-side");
     this.widget.title.label = "Validate";
-    this.widget.title.caption = "Validate: how your exercises stand";
+    this.widget.title.caption = "Validate: see which exercises pass";
     this.widget.node.setAttribute("role", "region");
     this.widget.node.setAttribute("aria-label", "Validate");
   }

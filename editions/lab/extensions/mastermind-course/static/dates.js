@@ -31,5 +31,5 @@ export function says(date) {
   }
   const when = new Date(date.due);
   const words = when.toLocaleString("en-GB", { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
-  return `${when < new Date() ? "was due" : "due"} ${words}${date.own ? ", your own date" : ""}`;
+  return `${when < new Date() ? "was due" : "due"} ${words}${date.own ? " (your own due date)" : ""}`;
 }

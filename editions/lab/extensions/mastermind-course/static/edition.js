@@ -34,17 +34,17 @@ async function keepFiles() {
     const { version, first, later } = await (await fetch(new URL("offline.json", root))).json();
     if (localStorage.getItem("mastermind-course:kept") !== version) {
       await fetchAll(first, 4, (words) => {
-        tell(`Step 1 of 2: fetching Python, ${words}.`);
-        say(`Fetching Python, ${words}.`);
+        tell(`Step 1 of 2: Python is loading, ${words}.`);
+        say(`Python is loading, ${words}.`);
       });
       tell("Step 2 of 2: Python is starting.");
       await quiet();
-      await fetchAll(later, 1, (words) => say(`Keeping the course in this browser: ${words}.`));
+      await fetchAll(later, 1, (words) => say(`Saving the course in this browser, ${words}.`));
       localStorage.setItem("mastermind-course:kept", version);
     }
-    say("All files are kept in this browser: the course opens without a network, too.");
+    say("The course is saved in this browser, so you can open it without a network.");
   } catch {
-    say("Without a network this page may not open again.");
+    say("The course could not be saved in this browser, so you need a network to open it again.");
   }
 }
 
@@ -106,7 +106,7 @@ function sayThatPythonLoads(course, panel) {
     if (!panel.isDisposed) {
       says.node.replaceChildren(
         el("span", { className: "mmc-step" }, python),
-        el("span", { role: "status" }, " You can read on"),
+        el("span", { role: "status" }, " Meanwhile you can read on"),
         ...(lite ? [", or ", el("a", { href: GAME, target: "mastermind-play" }, "play a game")] : []), ".");
       panel.contentHeader.insertWidget(0, says);
     }

@@ -17,7 +17,7 @@ export function fileName(who, notebook, when) {
 export function handInButton(course, panel) {
   const press = new course.host.apputils.ToolbarButton({
     label: "Hand in",
-    tooltip: "Save a file for your teacher: your name, the notebook, the time",
+    tooltip: "Save a file for your teacher, named after you, the notebook and the time",
     onClick: () => handIn(course, panel),
   });
   press.addClass("mmc-hand-in");
@@ -27,9 +27,9 @@ export function handInButton(course, panel) {
 async function handIn(course, panel) {
   const asked = await course.host.apputils.InputDialog.getText({
     title: "Hand in",
-    label: "Your name or number, as your teacher knows it",
+    label: "Your name or student number, as in your teacher's list",
     text: localStorage.getItem(NAME) || "",
-    okLabel: "Make the file",
+    okLabel: "Save the file",
   });
   if (!asked.button.accept) {
     return;
@@ -37,7 +37,7 @@ async function handIn(course, panel) {
   const notebook = panel.context.path.split("/").pop().replace(/\.ipynb$/, "");
   const name = fileName(asked.value || "", notebook, new Date());
   if (!name) {
-    say(course, panel, "A name is needed, of letters or digits: nothing was handed in.");
+    say(course, panel, "No file was saved, because the name has no letters or digits. Press Hand in again and type your name.");
     return;
   }
   localStorage.setItem(NAME, asked.value.trim());
@@ -46,5 +46,5 @@ async function handIn(course, panel) {
   const link = el("a", { href: URL.createObjectURL(file), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  say(course, panel, `Your file is among your downloads: ${name}. Give it to your teacher; you may hand in again.`);
+  say(course, panel, `Your file ${name} is in your downloads. Give it to your teacher. You can hand in again later.`);
 }

@@ -2,7 +2,7 @@
 import { plain, text } from "./elements.js";
 
 const EMPTY = /^(\s*(#.*)?\n?)*$/;
-const PART = /^So far this gives ([\d.]+) of/;
+const PART = /^Points for this answer so far: ([\d.]+) of/;
 export const OPEN = /^No answer yet/; // not begun is not wrong
 
 export const marks = (cell) => (cell.metadata && cell.metadata.nbgrader) || {};
@@ -100,7 +100,7 @@ export function failure(outputs, cell) {
     if (output.output_type === "execute_result" && isTest(cell)) {
       const got = Number(text(output.data["text/plain"]));
       if (got < marks(cell).points) {
-        return `So far this gives ${got} of ${marks(cell).points} points.`;
+        return `Points for this answer so far: ${got} of ${marks(cell).points}.`;
       }
     }
   }

@@ -69,7 +69,7 @@ const current = (all) => all.find((one) => !one.done && one.pegs.some(Boolean)) 
 function goOn(course, all) {
   const now = current(all);
   if (!now) {
-    return el("p", { className: "mmc-says" }, all.length ? "Everything passes. What is left is to play." : "There is no notebook here.");
+    return el("p", { className: "mmc-says" }, all.length ? "All visible tests pass. Now play the game." : "This folder has no notebooks.");
   }
   const begun = all.some((one) => one.pegs.some(Boolean));
   const exercise = now.pegs.findIndex((peg) => peg !== "black") + 1;
@@ -80,7 +80,7 @@ function goOn(course, all) {
 }
 
 function reading() {
-  const press = button("Looking where you were", () => undefined, "mmc-button mmc-main");
+  const press = button("Finding where you stopped", () => undefined, "mmc-button mmc-main");
   press.setAttribute("aria-disabled", "true");
   return el("p", { className: "mmc-go" }, press);
 }
@@ -89,7 +89,7 @@ function reading() {
 function fetchFirst(course) {
   return el("p", { className: "mmc-go" },
     button("Fetch a notebook", () => course.app.commands.execute(ASSIGNMENTS), "mmc-button mmc-main"),
-    el("span", { className: "mmc-facts" }, "Press Fetch beside its name, and come back here."));
+    el("span", { className: "mmc-facts" }, "Press Fetch beside a notebook's name, then come back here."));
 }
 
 /** When work is due that is not here yet. */
@@ -101,8 +101,8 @@ function toFetch(due, all) {
 function row(course, one, isCurrent) {
   const passed = one.pegs.filter((peg) => peg === "black").length;
   const says = passed || one.pegs.some(Boolean)
-    ? `${passed} of ${one.pegs.length} exercises pass their visible tests`
-    : "Not begun";
+    ? `The visible tests pass for ${passed} of ${one.pegs.length} exercises`
+    : "Not started";
   const facts = [one.core ? "" : "challenge", (one.rows.time || "").split(":")[0], one.rows.points && `${parseInt(one.rows.points, 10)} points`, one.due];
   return el("li", { className: ["mmc-row", one.done && "mmc-done", isCurrent && "mmc-now"].filter(Boolean).join(" ") },
     el("span", { className: "mmc-number", ariaHidden: "true" }, one.done ? "\u2713" : one.number),
@@ -115,7 +115,7 @@ function row(course, one, isCurrent) {
 
 /** A goal without the words that all of them begin with, and without its explanation. */
 const short = (goal) => {
-  const said = goal.replace(/^At the end of this notebook you will (have )?/, (_, has) => (has ? "You build " : "You will "));
+  const said = goal.replace(/^(?:At|By) the end of this notebook you will (have )?/, (_, has) => (has ? "You build " : "You will "));
   const [first] = said.split(/[:;]|(?<=\w)\. /);
   return `${first.replace(/\.$/, "")}.`;
 };
@@ -139,19 +139,19 @@ function play(course, all) {
     board,
     el("a", { className: "mmc-button mmc-main", href: GAME, target: course.narrow() ? "" : "mastermind-play" }, "Play"),
     el("p", { className: "mmc-facts" }, open
-      ? "The code lies open: you have solved the core of the course."
-      : `The hidden code opens when the core is done. Still missing: ${missing || "the notebooks"}.`));
+      ? "You can see the code, because you have solved the core of the course."
+      : `Solve the core of the course to see the hidden code. Still to do: ${missing || "all notebooks"}.`));
 }
 
 const handingIn = (course, fetching) => el("section", { className: "mmc-hand" },
   el("h2", {}, "How to hand in"),
   el("ol", {},
-    el("li", {}, "In the notebook press Validate: it runs all tests that you can see, in a fresh Python."),
+    el("li", {}, "In the notebook, press Validate. It runs all visible tests in a fresh Python."),
     course.lite ? null : el("li", {}, "Save with Ctrl+S (on a Mac: Cmd+S)."),
     el("li", {}, fetching
-      ? "In Assignments press Submit. A few seconds later Fetch Feedback finds your page; you may hand in again."
+      ? "In Assignments, press Submit. A few seconds later, press Fetch Feedback to get your feedback page. You can hand in again."
       : course.lite
-        ? "Press Hand in above the notebook, and give the file to your teacher in the way that you have agreed on."
-        : "Menu File, Download; give the file to your teacher in the way that you have agreed on.")),
-  el("p", {}, "You can hand in unfinished work. What passes counts."),
+        ? "Press Hand in above the notebook, and give the file to your teacher as agreed."
+        : "Choose Download in the File menu, and give the file to your teacher as agreed.")),
+  el("p", {}, "You can hand in unfinished work. Every test that passes earns its points."),
   fetching ? button("Assignments", () => course.app.commands.execute(ASSIGNMENTS)) : null);

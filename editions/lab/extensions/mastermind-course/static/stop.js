@@ -3,14 +3,14 @@
  */
 import { el, text } from "./elements.js";
 
-const STOPPED = "Stopped. Is there a loop in this cell, or in a function it calls, that never ends?";
+const STOPPED = "You stopped this cell. Does it, or a function that it calls, have a loop that never ends?";
 const ENDLESS = 120; // seconds for all cells above, of which one could be what never ends
 
 /** Add the button to a notebook; it can be pressed while a cell runs. */
 export function stopButton(course, panel) {
   const press = new course.host.apputils.ToolbarButton({
     label: "Stop",
-    tooltip: "End what runs; your text stays",
+    tooltip: "Stop the running cell and keep your text",
     onClick: () => stop(course, panel),
   });
   press.addClass("mmc-stop");
@@ -21,11 +21,11 @@ async function stop(course, panel) {
   const running = panel.content.widgets.findIndex(runs);
   const { sessionContext } = panel;
   if (running < 0 && !/busy|starting|connecting/.test(sessionContext.kernelDisplayStatus)) {
-    say(course, panel, "Nothing runs.");
+    say(course, panel, "No cell is running.");
     return;
   }
   const { name } = sessionContext.session.kernel;
-  say(course, panel, "Stopped. A new Python is starting; your text is kept.");
+  say(course, panel, "Stopped. Your text is saved, and a new Python is starting.");
   const saved = panel.context.save().catch(() => undefined);
   await sessionContext.changeKernel({ name });
   await saved;
@@ -36,8 +36,8 @@ async function stop(course, panel) {
   await sessionContext.session.kernel.requestExecute({ code: "" }).done; // it is there
   const left = await again(sessionContext.session.kernel, panel, running);
   say(course, panel, left
-    ? "A new Python runs. The cells above took too long again: run them one by one."
-    : "A new Python runs, and the cells above have been run in it again.");
+    ? "A new Python is running. The cells above took too long again, so run them one by one."
+    : "A new Python is running. The cells above have been run again.");
 }
 
 const runs = (cell) => cell.model.type === "code" && /\*/.test(cell.promptNode?.textContent || cell.node.querySelector(".jp-InputPrompt")?.textContent || "");
