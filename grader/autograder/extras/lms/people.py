@@ -240,7 +240,7 @@ class People:
         name = str(harmless(hand_in.person))
         self._answers[hand_in.platform, hand_in.id] = name, student
 
-    def enroll(self, hand_in: HandIn, student: str) -> list[Person]:
+    def enroll(self, hand_in: ArchivedHandIn, student: str) -> list[Person]:
         """Return the line of the roster that adds a student; none if the student is known."""
         if student in self.known:
             return []
