@@ -91,7 +91,9 @@ def main(role: str, descriptor: str, confined: str) -> None:
         finally:
             folders.look()
         if isinstance(request, Fork):
-            if _import(request.modules):
+            with shell.builtin_trap:  # libraries ask `get_ipython` whether this is a terminal
+                new = _import(request.modules)
+            if new:
                 watch.remember()
             for cell in request.cells:
                 shell.prepare(cell)

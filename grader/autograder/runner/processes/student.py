@@ -146,7 +146,7 @@ class Student:
             return self._shell.context.run(self._heard, request)
 
     def _heard(self, request: messages.Do) -> messages.Returned | messages.Raised:
-        with self._shell.collecting() as outputs:
+        with self._shell.collecting() as outputs, self._shell.builtin_trap:
             answer = self._outcome(request)
         if outputs.items:
             answer.printed, answer.warned = (
