@@ -44,7 +44,7 @@ class Game:
     def hide(self, code: str) -> None:
         """Let a second person hide this code, and start."""
         self.choose(Code_hidden_by="a second person, who types it")
-        self.box.get_by_label("Hidden code").fill(code)
+        self.box.get_by_label("Hidden code", exact=True).fill(code)
         self.press("Start game")
         self.says("Game started")
 

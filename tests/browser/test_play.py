@@ -407,10 +407,10 @@ def test_the_computer_breaks_a_code(play, strategy):
 def test_told_the_code_the_computer_plays_alone(play, code):
     game = play()
     game.choose(Role="Let it break mine")
-    game.box.get_by_label("Your code").fill("OOY")
+    game.box.get_by_label("Your code", exact=True).fill("OOY")
     game.press("Start game")
     expect(game.box.get_by_role("alert").filter(has_text="not valid")).to_be_visible()
-    game.box.get_by_label("Your code").fill(code)
+    game.box.get_by_label("Your code", exact=True).fill(code)
     game.press("Start game")
     number = len(games_of("OOYR"))
     expect(game.box.get_by_role("heading", name=f"Broken in {number}")).to_be_visible()
