@@ -3,14 +3,12 @@
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from autograder.runner.jobs import Job, Step
 from autograder.runner.messages import (
     FROM_EXAMINER,
-    LARGEST_RAN,
     RAN,
     Collect,
     Meet,
@@ -159,7 +157,7 @@ class Examination:
         job, cells = self.job, self._known(test=True)
         allowed = job.allowed._replace(commands=False)  # those are for the student's cells
         self._examiner = examiner = Process(
-            self._examiners, FROM_EXAMINER, job.given, job.modules, cells, LARGEST_RAN, allowed
+            self._examiners, FROM_EXAMINER, job.given, job.modules, cells, allowed
         )
         self._introduce()
         for step in self._prepared:
@@ -172,17 +170,15 @@ class Examination:
         if not self._one:
             allowed = allowed._replace(programs=(), loopback=False)  # those are for tests
         while not self._student and self._starts <= MOST_RESTARTS:
-            student = Process(
-                self._students, RAN, job.handed_in, job.shown, cells, LARGEST_RAN, allowed
-            )
+            student = Process(self._students, RAN, job.handed_in, job.shown, cells, allowed)
             self._starts += 1
-            with ExitStack() as failing:
-                failing.callback(student.end)
-                if self._run_again(student):
-                    failing.pop_all()
-                    self._student = student
-                    self._introduce()
-                elif time.monotonic() > self._deadline:
+            self._student = student
+            if self._run_again(student):
+                self._introduce()
+            else:
+                student.end()
+                self._student = None
+                if time.monotonic() > self._deadline:
                     break
         return self._student
 

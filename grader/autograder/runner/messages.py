@@ -129,24 +129,17 @@ class CallBack(Reply, kw_only=True):
     named: dict[str, Sent]
 
 
-class Ended(Reply, kw_only=True):
-    """A call in either direction has ended: its changed arguments by number, stdout, and stderr."""
+class Returned(Reply, kw_only=True):
+    """A call in either direction has ended: its value, or None and its error.
 
+    The changed arguments come with it, by number, and what it has put out.
+    """
+
+    value: Sent
+    error: Packed | None = None
     changes: list[tuple[int, Sent]] = []
     printed: str = ""
     warned: str = ""
-
-
-class Returned(Ended, kw_only=True):
-    """The value of a call."""
-
-    value: Sent
-
-
-class Raised(Ended, kw_only=True):
-    """The error of a call."""
-
-    error: Packed
 
 
 class Meet(Message):
@@ -210,8 +203,8 @@ class Ready(Message):
     missing: str = ""
 
 
-ToStudent: TypeAlias = Run | Collect | Look | Do | Returned | Raised
-FromStudent: TypeAlias = Ran | Found | CallBack | Returned | Raised
+ToStudent: TypeAlias = Run | Collect | Look | Do | Returned
+FromStudent: TypeAlias = Ran | Found | CallBack | Returned
 TO_STUDENT: Decoder[ToStudent] = Decoder(ToStudent)
 FROM_STUDENT: Decoder[FromStudent] = Decoder(FromStudent)
 TO_EXAMINER: Decoder[Meet | Test] = Decoder(Meet | Test)

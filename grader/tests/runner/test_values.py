@@ -476,7 +476,7 @@ JSON = st.recursive(
 ABOUT = st.fixed_dictionaries({"type": st.just("Function"), "name": st.text(max_size=2), "text": st.just(""),
     "parameters": st.lists(st.fixed_dictionaries({"name": st.sampled_from(["a", "1", ""]), "kind": st.sampled_from(["VAR_KEYWORD", "x", "POSITIONAL_ONLY"])}), max_size=2)})  # fmt: skip
 KIND = st.tuples(st.integers(-1, 3), *[st.sampled_from(["Card", "__main__", "int", "\0"])] * 3, st.just(""),
-    st.lists(st.sampled_from(["__eq__", "__class__", "__next__", "__init__", "_link_"]), max_size=3), st.booleans(), st.lists(st.integers(-1, 4), max_size=3))  # fmt: skip
+    st.lists(st.sampled_from(["__eq__", "__class__", "__next__", "__init__", "_can_"]), max_size=3), st.booleans(), st.lists(st.integers(-1, 4), max_size=3))  # fmt: skip
 
 
 @settings(max_examples=300)

@@ -32,7 +32,7 @@ SECONDS_TO_ANSWER = 60
 # be anywhere. Nothing else is imported. A module that cannot be looked up is not found.
 _PROGRAM = """
 import importlib, importlib.util, json, os, site, sys, time
-names, imported, paths = json.load(sys.stdin)
+names, imported, paths = json.loads(ASKED)
 def look(name):
     try:
         return importlib.util.find_spec(name)
@@ -93,14 +93,10 @@ class Answer(NamedTuple):
         return cls(modules, *others)
 
 
-def _asked(names: Iterable[str], imported: Iterable[str], paths: Iterable[str]) -> str:
-    return json.dumps([sorted({*names}), sorted({*imported}), sorted({*paths})])
-
-
 def question(names: Iterable[str], imported: Iterable[str] = (), paths: Iterable[str] = ()) -> str:
-    """Return the text of a cell that prints the answer."""
-    asked = _asked(names, imported, paths)
-    return _PROGRAM.replace("json.load(sys.stdin)", f"json.loads({asked!r})")
+    """Return the text of a program, or of a cell, that prints the answer."""
+    asked = json.dumps([sorted({*names}), sorted({*imported}), sorted({*paths})])
+    return _PROGRAM.replace("ASKED", repr(asked))
 
 
 def ask(
@@ -108,21 +104,20 @@ def ask(
     variables: Mapping[str, str] = {},  # nobody changes it
     python: str = sys.executable,
     imported: Iterable[str] = (),
-    paths: Iterable[str] = (),
 ) -> Answer:
     """Ask a Python, started with the variables of this process and others."""
     started = tuple(sorted((os.environ | variables).items()))
-    return _ask(python, started, _asked(names, imported, paths))
+    return _ask(python, started, question(names, imported))
 
 
 @cache
-def _ask(python: str, variables: tuple[tuple[str, str], ...], asked: str) -> Answer:
+def _ask(python: str, variables: tuple[tuple[str, str], ...], program: str) -> Answer:
     # In an empty folder: a kernel finds there what lies beside the notebook, and nothing else.
     with tempfile.TemporaryDirectory() as nowhere:
         try:
             done = subprocess.run(
-                [python, "-c", _PROGRAM],
-                input=asked,
+                [python, "-"],
+                input=program,
                 capture_output=True,
                 text=True,
                 errors="replace",
