@@ -10,10 +10,10 @@ from autograder.runner.jobs import Job, Step
 from autograder.runner.messages import (
     FROM_EXAMINER,
     RAN,
-    Collect,
+    CollectFiles,
     Meet,
     Ran,
-    Run,
+    RunCell,
     Test,
     Tested,
 )
@@ -54,7 +54,7 @@ class Limits(NamedTuple):
     wider: float
 
 
-class Room:
+class OutputRoom:
     """The room that all outputs of a notebook share."""
 
     def __init__(self) -> None:
@@ -90,7 +90,7 @@ class Examination:
         self._student: Process[Ran] | None = None
         self._examiner: Process[Tested] | None = None
         self.remarks = _shadowing(job)
-        self.room = Room()
+        self.room = OutputRoom()
         self.by_hand: dict[int, str] = {}
         self.seen: set[tuple[str, str]] = set()
         self.files: dict[str, bytes] = {}
@@ -107,7 +107,7 @@ class Examination:
         self._used = 0.0
         cells = [step.place for step in job.steps if step.place >= 0]
         self._numbers = {place: number for number, place in enumerate(cells, 1)}
-        self._finished: list[Run] = []  # the student's cells, to be run again after a restart
+        self._finished: list[RunCell] = []  # the student's cells, to be run again after a restart
         self._prepared: list[Step] = []  # the examiner's, likewise
         self._starts = 0
 
@@ -133,7 +133,7 @@ class Examination:
             self._student = self._student or self._started()
             return self._run_test(step, examiner)
         number = self._numbers.get(step.place, 0)
-        request = Run(code=step.text, without=[*without], number=number, modules=dict(step.modules))
+        request = RunCell(step.text, [*without], number, dict(step.modules))
         return self._run_cell(step, request, self._student or self._started())
 
     def collect(self) -> None:
@@ -141,7 +141,7 @@ class Examination:
         if self._one or not self._finished or not (student := self._student or self._started()):
             return
         try:
-            reply = self._within(student, Collect())
+            reply = self._within(student, CollectFiles())
         except (EOFError, TimeoutError, ValueError):
             self._drop_student()
             return
@@ -216,7 +216,7 @@ class Examination:
             self._examiner.end()
         self._examiner = None
 
-    def _run_cell(self, step: Step, request: Run, student: Process[Ran] | None) -> list[Output]:
+    def _run_cell(self, step: Step, request: RunCell, student: Process[Ran] | None) -> list[Output]:
         if student is None:
             return failure("NotRun", "Cells above ended Python, again and again.")
         try:

@@ -18,7 +18,7 @@ from autograder.runner.conductor import examine
 from autograder.runner.jobs import Job, Step
 from autograder.runner.names import Abilities, abilities, python
 from autograder.runner.proxies.arguments import NotHere
-from autograder.runner.proxies.proxy import Class, Proxies
+from autograder.runner.proxies.proxy import Proxies, ProxyClass
 from autograder.runner.recording import shown
 from autograder.runner.wire import channel, classes
 from autograder.runner.wire.channel import NotPlain
@@ -491,9 +491,12 @@ def test_what_is_forged_about_an_object_is_refused_or_a_stand_in(said, tag, cont
         made = decode({tag: content}, proxies.find)
     except NotPlain:
         return
-    if isinstance(type(made), Class):
+    if isinstance(type(made), ProxyClass):
         assert (made == 3) is (made == None) is False  # noqa: E711
-    elif isinstance(made, Class):
-        assert not issubclass(made, int) and made.__class__ in [*type.__subclasses__(Class), Class]
+    elif isinstance(made, ProxyClass):
+        assert not issubclass(made, int) and made.__class__ in [
+            *type.__subclasses__(ProxyClass),
+            ProxyClass,
+        ]
     else:
         assert tag == "either" or type(made).__name__ in ("function", "generator", "NotHere")

@@ -170,7 +170,7 @@ def test_whatever_bytes_arrive_are_a_message_or_refused(data):
         {"type": "Ran", "outputs": [{"text": "of no type"}]},
         {"type": "Found", "names": {"f": {"type": "Function", "name": "f", "text": ""}}},
         {"type": "Found", "names": {"f": {"type": "Executable"}}},
-        {"type": "Run", "code": "1"},
+        {"type": "RunCell", "code": "1"},
     ],
 )
 def test_a_message_that_lacks_something_or_has_another_kind_of_it_is_refused(forged):

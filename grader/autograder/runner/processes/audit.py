@@ -90,7 +90,7 @@ def sentence(note: Note) -> str:
     return f"The student's code {_WORDS[note.kind].format(shown)}{outcome}."
 
 
-class Watch:
+class AuditHook:
     """Notes of forbidden attempts in this process."""
 
     programs = False  # whether they may be started

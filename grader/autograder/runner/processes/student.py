@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from autograder.runner import messages
-from autograder.runner.processes.audit import Watch
+from autograder.runner.processes.audit import AuditHook
 from autograder.runner.processes.confinement import USUAL, Allowed
 from autograder.runner.processes.lent_modules import LateModules
 from autograder.runner.processes.shared_files import Changes, Folder
@@ -32,7 +32,7 @@ class Student:
     def __init__(
         self,
         shell: Shell,
-        watch: Watch,
+        watch: AuditHook,
         sock: socket.socket,
         allowed: Allowed = USUAL,
         late: LateModules | None = None,
@@ -80,10 +80,10 @@ class Student:
                 self._folder.take(request.files)
                 answer = self._look(request)
                 answer.files = self._written(anything=True)
-            case messages.Run():
+            case messages.RunCell():
                 answer = self._run(request)  # for the conductor, not for the examiner
                 channel = self._narrow
-            case messages.Collect():
+            case messages.CollectFiles():
                 files, left = self._folder.own()
                 if left:
                     self._watch.add("kept", left)
@@ -105,7 +105,7 @@ class Student:
             self._watch.add("files")
             return {}
 
-    def _run(self, request: messages.Run) -> messages.Ran:
+    def _run(self, request: messages.RunCell) -> messages.Ran:
         for name in request.without:
             self._names.pop(name, None)
         try:

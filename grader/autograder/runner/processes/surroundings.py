@@ -65,17 +65,17 @@ print(json.dumps([found, sys.path, sys.prefix, version, user, errors, dict(os.en
 """
 
 
-class Found(NamedTuple):
+class Location(NamedTuple):
     """Where a module is: its file, and the folders of a package; both may be empty."""
 
     origin: str | None
     locations: tuple[str, ...]
 
 
-class Answer(NamedTuple):
+class Findings(NamedTuple):
     """What a Python finds."""
 
-    modules: dict[str, Found]  # of a name with dots the first part that is no namespace
+    modules: dict[str, Location]  # of a name with dots the first part that is no namespace
     path: list[str]
     prefix: str
     version: str
@@ -86,10 +86,10 @@ class Answer(NamedTuple):
     there: list[str]  # those of the given paths that it can read
 
     @classmethod
-    def of(cls, said: str) -> "Answer":
+    def of(cls, said: str) -> "Findings":
         """Read what the program has printed; raise ValueError if that is no answer."""
         found, *others = json.loads((said.splitlines() or [""])[-1])
-        modules = {name: Found(origin, tuple(where)) for name, (origin, where) in found.items()}
+        modules = {name: Location(origin, tuple(where)) for name, (origin, where) in found.items()}
         return cls(modules, *others)
 
 
@@ -104,14 +104,14 @@ def ask(
     variables: Mapping[str, str] = {},  # nobody changes it
     python: str = sys.executable,
     imported: Iterable[str] = (),
-) -> Answer:
+) -> Findings:
     """Ask a Python, started with the variables of this process and others."""
     started = tuple(sorted((os.environ | variables).items()))
     return _ask(python, started, question(names, imported))
 
 
 @cache
-def _ask(python: str, variables: tuple[tuple[str, str], ...], program: str) -> Answer:
+def _ask(python: str, variables: tuple[tuple[str, str], ...], program: str) -> Findings:
     # In an empty folder: a kernel finds there what lies beside the notebook, and nothing else.
     with tempfile.TemporaryDirectory() as nowhere:
         try:
@@ -128,14 +128,14 @@ def _ask(python: str, variables: tuple[tuple[str, str], ...], program: str) -> A
         except subprocess.TimeoutExpired:
             raise OSError(f"{python} does not answer") from None
     try:
-        return Answer.of(done.stdout)
+        return Findings.of(done.stdout)
     except (ValueError, TypeError):
         said = done.stderr.strip().splitlines() or [f"it ended with {done.returncode}"]
         raise OSError(f"{python} does not answer: {said[-1]}") from None
 
 
 @cache
-def found_by_python() -> Answer:
+def found_by_python() -> Findings:
     """Ask this Python, started as the kernel is, for this package and those that are editable."""
     return ask({"autograder", *editable_packages()})
 
@@ -257,7 +257,7 @@ def _surroundings(
     return Surroundings(shown, tuple(together), tuple(chosen.items()))
 
 
-def hidden(name: str, where: Found, around: Surroundings, private: Iterable[str]) -> Path | None:
+def hidden(name: str, where: Location, around: Surroundings, private: Iterable[str]) -> Path | None:
     """Return the private path for which a module may not be read, if that is why."""
     origin, folders = _real(where)
     kept = [Path(path).resolve() for path in private]
@@ -271,7 +271,7 @@ def _is_standard(name: str) -> bool:
     return name.partition(".")[0] in sys.stdlib_module_names
 
 
-def _real(where: Found) -> tuple[str | None, tuple[str, ...]]:
+def _real(where: Location) -> tuple[str | None, tuple[str, ...]]:
     """Resolve the folders in which a module is; a file stays, though it may be a link."""
     origin = None
     if where.origin and os.path.isabs(where.origin):

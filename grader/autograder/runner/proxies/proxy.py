@@ -115,12 +115,12 @@ class Can:
             self.link.miss(f"{name} is asked for, which the course's own object has not")
 
 
-class Class(type):
+class ProxyClass(type):
     """The metaclass of proxies for classes."""
 
     _can_: Can
 
-    def __new__(cls, name: str, bases: tuple[type, ...], names: dict[str, Any]) -> "Class":
+    def __new__(cls, name: str, bases: tuple[type, ...], names: dict[str, Any]) -> "ProxyClass":
         """Refuse a subclass that a test derives from a student's class."""
         why = f"{bases[0].__name__} is the student's: no class can be built on it here"
         bases[0]._can_.link.miss(why)  # type: ignore[attr-defined]
@@ -145,7 +145,7 @@ class Class(type):
         return list(cls._can_.link.do("dir", cls))
 
 
-class WithItems(Class):
+class WithItems(ProxyClass):
     """The metaclass of proxies for classes that have items, such as enumerations."""
 
     def _ask(cls, name: str, *key: object) -> Any:
@@ -378,7 +378,7 @@ class Proxies:
             "__name__": about.name,
             "__signature__": signature_of(about),
         }
-        return _new(_subclass(Class, "function", (Proxy,), names))
+        return _new(_subclass(ProxyClass, "function", (Proxy,), names))
 
     def _method(self, number: int, name: str) -> object:
         owner = self._found.get(number)
@@ -425,7 +425,7 @@ class Proxies:
         if not self._may_give():
             why = "an object is given where the course's own answer gives none"
             return NotHere(why, self._link.miss)
-        if not issubclass(type(made), Class):
+        if not issubclass(type(made), ProxyClass):
             raise NotPlain("an object of no class")
         return _new(made)
 
@@ -448,7 +448,7 @@ class Proxies:
             # An instance may be called and iterated, though the source has no such class.
             bound: dict[str, object] = {name: _operator(name) for name in says & SPECIAL}
             bound["_can_"] = Can(self._link, _ANYBODY, says, of_source=False)
-            self._for_anybody[number] = _subclass(Class, described[0].name, (Proxy,), bound)
+            self._for_anybody[number] = _subclass(ProxyClass, described[0].name, (Proxy,), bound)
         shown = with_article(described[0].name)
         why = f"this cannot be tested here: {shown} is not plain data"
         return NotHere(why, self._link.miss, shown)
@@ -466,7 +466,7 @@ class Proxies:
                 label = next((one.name for one in described[place:] if one.name in known), "")
                 learned = None if self._abilities.learning else names[place]
                 can = Can(self._link, learned, says, label, self.seen)
-                metaclass = WithItems if collects and can.allows(COLLECTS) else Class
+                metaclass = WithItems if collects and can.allows(COLLECTS) else ProxyClass
                 bound = _bound_by(kind) | {"_can_": can}
                 if place == 0:
                     bound["__signature__"] = signature_of(about)
