@@ -19,7 +19,7 @@ from autograder.runner import names
 from autograder.runner.conductor import examine
 from autograder.runner.jobs import Job, Step
 from autograder.runner.processes.confinement import USUAL, Allowed, ConfinementError
-from autograder.runner.processes.surroundings import Answer, ask, hidden, question, surroundings
+from autograder.runner.processes.surroundings import Findings, ask, hidden, question, surroundings
 
 PYTHON3 = "python3"
 """The kernel that nbgrader takes for a notebook that names none."""
@@ -105,13 +105,13 @@ def _ask_confined(
     paths: Collection[str],
     allowed: Allowed,
     unconfined: bool,
-) -> Answer:
+) -> Findings:
     # Where tests run, since students lack what only hidden tests import.
     step = Step(0, question(wanted, outside, paths), test=True, known=True)
     outputs = examine(Job([step], [], {}, {}, allowed=allowed), unconfined).outputs[0]
     said = "".join(output.get("text", "") for output in outputs)
     try:
-        return Answer.of(said)
+        return Findings.of(said)
     except (ValueError, TypeError):
         raise ConfinementError(f"a confined process does not answer: {outputs!r:.500}") from None
 
@@ -124,7 +124,7 @@ def _no_kernel(name: str) -> Difference:
 
 
 def _other_environment(
-    name: str, started: KernelSpec, own: Answer, theirs: Answer
+    name: str, started: KernelSpec, own: Findings, theirs: Findings
 ) -> Iterator[Difference]:
     python, *arguments = started.argv
     if (theirs.prefix, theirs.version) != (own.prefix, own.version):
@@ -145,7 +145,7 @@ def _other_environment(
 
 
 def _modules(
-    kernel: Answer, confined: Answer, errors: Mapping[str, str], allowed: Allowed
+    kernel: Findings, confined: Findings, errors: Mapping[str, str], allowed: Allowed
 ) -> Iterator[Difference]:
     around = surroundings(allowed, tested=True)
     failed = {name: error for name, error in confined.errors.items() if name not in errors}
@@ -162,7 +162,7 @@ def _modules(
         )
 
 
-def _shadowed(kernel: Answer, beside: Iterable[str]) -> Iterator[Difference]:
+def _shadowed(kernel: Findings, beside: Iterable[str]) -> Iterator[Difference]:
     for name in sorted({file.partition("/")[0].removesuffix(".py") for file in beside}):
         if found := kernel.modules.get(name):
             place = found.origin or ", ".join(found.locations)
@@ -185,7 +185,7 @@ def _variables(
             )
 
 
-def _zone(kernel: Answer, confined: Answer) -> Iterator[Difference]:
+def _zone(kernel: Findings, confined: Findings) -> Iterator[Difference]:
     if kernel.zone != confined.zone:
         here, there = kernel.zone[0], confined.zone[0]
         yield Difference(

@@ -3,19 +3,17 @@
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from autograder.runner.jobs import Job, Step
 from autograder.runner.messages import (
     FROM_EXAMINER,
-    LARGEST_RAN,
     RAN,
-    Collect,
+    CollectFiles,
     Meet,
     Ran,
-    Run,
+    RunCell,
     Test,
     Tested,
 )
@@ -56,7 +54,7 @@ class Limits(NamedTuple):
     wider: float
 
 
-class Room:
+class OutputRoom:
     """The room that all outputs of a notebook share."""
 
     def __init__(self) -> None:
@@ -92,7 +90,7 @@ class Examination:
         self._student: Process[Ran] | None = None
         self._examiner: Process[Tested] | None = None
         self.remarks = _shadowing(job)
-        self.room = Room()
+        self.room = OutputRoom()
         self.by_hand: dict[int, str] = {}
         self.seen: set[tuple[str, str]] = set()
         self.files: dict[str, bytes] = {}
@@ -109,7 +107,7 @@ class Examination:
         self._used = 0.0
         cells = [step.place for step in job.steps if step.place >= 0]
         self._numbers = {place: number for number, place in enumerate(cells, 1)}
-        self._finished: list[Run] = []  # the student's cells, to be run again after a restart
+        self._finished: list[RunCell] = []  # the student's cells, to be run again after a restart
         self._prepared: list[Step] = []  # the examiner's, likewise
         self._starts = 0
 
@@ -135,7 +133,7 @@ class Examination:
             self._student = self._student or self._started()
             return self._run_test(step, examiner)
         number = self._numbers.get(step.place, 0)
-        request = Run(code=step.text, without=[*without], number=number, modules=dict(step.modules))
+        request = RunCell(step.text, [*without], number, dict(step.modules))
         return self._run_cell(step, request, self._student or self._started())
 
     def collect(self) -> None:
@@ -143,7 +141,7 @@ class Examination:
         if self._one or not self._finished or not (student := self._student or self._started()):
             return
         try:
-            reply = self._within(student, Collect())
+            reply = self._within(student, CollectFiles())
         except (EOFError, TimeoutError, ValueError):
             self._drop_student()
             return
@@ -159,7 +157,7 @@ class Examination:
         job, cells = self.job, self._known(test=True)
         allowed = job.allowed._replace(commands=False)  # those are for the student's cells
         self._examiner = examiner = Process(
-            self._examiners, FROM_EXAMINER, job.given, job.modules, cells, LARGEST_RAN, allowed
+            self._examiners, FROM_EXAMINER, job.given, job.modules, cells, allowed
         )
         self._introduce()
         for step in self._prepared:
@@ -172,17 +170,15 @@ class Examination:
         if not self._one:
             allowed = allowed._replace(programs=(), loopback=False)  # those are for tests
         while not self._student and self._starts <= MOST_RESTARTS:
-            student = Process(
-                self._students, RAN, job.handed_in, job.shown, cells, LARGEST_RAN, allowed
-            )
+            student = Process(self._students, RAN, job.handed_in, job.shown, cells, allowed)
             self._starts += 1
-            with ExitStack() as failing:
-                failing.callback(student.end)
-                if self._run_again(student):
-                    failing.pop_all()
-                    self._student = student
-                    self._introduce()
-                elif time.monotonic() > self._deadline:
+            self._student = student
+            if self._run_again(student):
+                self._introduce()
+            else:
+                student.end()
+                self._student = None
+                if time.monotonic() > self._deadline:
                     break
         return self._student
 
@@ -220,7 +216,7 @@ class Examination:
             self._examiner.end()
         self._examiner = None
 
-    def _run_cell(self, step: Step, request: Run, student: Process[Ran] | None) -> list[Output]:
+    def _run_cell(self, step: Step, request: RunCell, student: Process[Ran] | None) -> list[Output]:
         if student is None:
             return failure("NotRun", "Cells above ended Python, again and again.")
         try:

@@ -8,7 +8,7 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from autograder.runner import names
-from autograder.runner.examination import Examination, Limits, Room, refused
+from autograder.runner.examination import Examination, Limits, OutputRoom, refused
 from autograder.runner.jobs import Job, Question
 from autograder.runner.processes.shell import Output
 from autograder.runner.recording import DIGEST, as_cell
@@ -29,7 +29,7 @@ def inquire(examination: Examination, job: Job, outputs: dict[int, list[Output]]
     if not asked:
         return {}, {}, []
     try:
-        examination.room = Room()  # these outputs are in no notebook
+        examination.room = OutputRoom()  # these outputs are in no notebook
         inquiry = _Inquiry(examination, job, outputs)
         found = inquiry.answers(asked)
         return found, inquiry.repeated(asked, found), []

@@ -22,7 +22,7 @@ class Message(Struct, tag=True, omit_defaults=True):
     """A message; its tag is the name of its class."""
 
 
-class Run(Message):
+class RunCell(Message):
     """To the student's process: unbind names, if they are bound, and run the text of a cell."""
 
     code: str
@@ -31,7 +31,7 @@ class Run(Message):
     modules: dict[str, str] = {}  # the text, as far as it is open by now, of those that come late
 
 
-class Collect(Message):
+class CollectFiles(Message):
     """To the student's process: return the files that it has written, at the end of a run."""
 
 
@@ -129,24 +129,17 @@ class CallBack(Reply, kw_only=True):
     named: dict[str, Sent]
 
 
-class Ended(Reply, kw_only=True):
-    """A call in either direction has ended: its changed arguments by number, stdout, and stderr."""
+class Returned(Reply, kw_only=True):
+    """A call in either direction has ended: its value, or None and its error.
 
+    The changed arguments come with it, by number, and what it has put out.
+    """
+
+    value: Sent
+    error: Packed | None = None
     changes: list[tuple[int, Sent]] = []
     printed: str = ""
     warned: str = ""
-
-
-class Returned(Ended, kw_only=True):
-    """The value of a call."""
-
-    value: Sent
-
-
-class Raised(Ended, kw_only=True):
-    """The error of a call."""
-
-    error: Packed
 
 
 class Meet(Message):
@@ -197,7 +190,7 @@ class End(Message):
     pid: int
 
 
-class Done(Message):
+class ForkServerDone(Message):
     """From the fork server: it is ready, has forked a process, or ended one (which was full)."""
 
     pid: int = 0
@@ -210,8 +203,8 @@ class Ready(Message):
     missing: str = ""
 
 
-ToStudent: TypeAlias = Run | Collect | Look | Do | Returned | Raised
-FromStudent: TypeAlias = Ran | Found | CallBack | Returned | Raised
+ToStudent: TypeAlias = RunCell | CollectFiles | Look | Do | Returned
+FromStudent: TypeAlias = Ran | Found | CallBack | Returned
 TO_STUDENT: Decoder[ToStudent] = Decoder(ToStudent)
 FROM_STUDENT: Decoder[FromStudent] = Decoder(FromStudent)
 TO_EXAMINER: Decoder[Meet | Test] = Decoder(Meet | Test)
@@ -219,4 +212,4 @@ FROM_EXAMINER = Decoder(Tested)
 RAN = Decoder(Ran)
 TO_FORK, FROM_FORK = Decoder(Begin), Decoder(Ready)
 TO_FORK_SERVER: Decoder[Fork | End] = Decoder(Fork | End)
-FROM_FORK_SERVER = Decoder(Done)
+FROM_FORK_SERVER = Decoder(ForkServerDone)

@@ -10,7 +10,7 @@ from msgspec import DecodeError, Struct
 from msgspec.json import Decoder
 
 from autograder.runner.conductor import warm
-from autograder.runner.examination import MOST_REMARKS, Room, few_files, passive
+from autograder.runner.examination import MOST_REMARKS, OutputRoom, few_files, passive
 from autograder.runner.jobs import Job, Outcome
 from autograder.runner.juries import KINDS, Runs, judged, passed, run_apart, run_together
 from autograder.runner.text import one_line
@@ -164,7 +164,7 @@ def _checked(outcomes: dict[str, Outcome], jobs: dict[str, Job]) -> dict[str, Ou
     if outcomes.keys() != jobs.keys():
         raise ValueError("other notebooks than were asked for")
     for name, job in jobs.items():
-        found, room = outcomes[name], Room()
+        found, room = outcomes[name], OutputRoom()
         places = {step.place for step in job.steps} - {-1}
         if found.outputs.keys() != places or not found.undecided.keys() <= {*job.tests}:
             raise ValueError("there is no such cell")

@@ -13,7 +13,7 @@ import pytest
 
 from autograder.runner import messages
 from autograder.runner.conductor import forget, warm
-from autograder.runner.messages import FROM_EXAMINER, FROM_STUDENT, Meet, Run
+from autograder.runner.messages import FROM_EXAMINER, FROM_STUDENT, Meet, RunCell
 from autograder.runner.names import Abilities
 from autograder.runner.processes import surroundings
 from autograder.runner.processes.confinement import (
@@ -22,7 +22,7 @@ from autograder.runner.processes.confinement import (
     landlock_version,
 )
 from autograder.runner.processes.forked import ForkServer
-from autograder.runner.processes.surroundings import Found, readable
+from autograder.runner.processes.surroundings import Location, readable
 from autograder.runner.wire.channel import Channel
 from tests.landlock import with_oldest_landlock
 
@@ -153,7 +153,7 @@ def both(request):
 def outputs(fork_server, code):
     pid, sock = fork_server.fork({})
     channel = Channel(sock, FROM_STUDENT)
-    channel.send(Run(code))
+    channel.send(RunCell(code))
     answer = channel.receive().outputs
     fork_server.end(pid)
     channel.close()
@@ -208,10 +208,10 @@ def test_what_one_notebook_fills_another_has_not_less_of(fork_server):
         pid, sock = fork_server.fork({})
         pids.append(pid)
         channels.append(Channel(sock, FROM_STUDENT))
-    channels[0].send(Run(fill))
+    channels[0].send(RunCell(fill))
     with suppress(EOFError):  # under Landlock alone it is ended
         channels[0].receive()
-    channels[1].send(Run("open('mine', 'wb').write(bytes(12 << 20))"))
+    channels[1].send(RunCell("open('mine', 'wb').write(bytes(12 << 20))"))
     assert not [o for o in channels[1].receive().outputs if o["output_type"] == "error"]
     for pid, channel in zip(pids, channels, strict=True):
         fork_server.end(pid)
@@ -224,7 +224,7 @@ def test_what_one_notebook_has_in_tmp_no_other_sees(fork_server):
     look = "import os\ntry: print([name for name in os.listdir('/tmp') if name != 'home'])\nexcept OSError: pass"
     pid, sock = fork_server.fork({})
     channel = Channel(sock, FROM_STUDENT)
-    channel.send(Run(write))
+    channel.send(RunCell(write))
     [output] = channel.receive().outputs
     if output["output_type"] == "error":
         assert output["evalue"] in {
@@ -263,7 +263,7 @@ time.sleep(60)
 """
     pid, sock = fork_server.fork({})
     channel = Channel(sock, FROM_STUDENT)
-    channel.send(Run(code))
+    channel.send(RunCell(code))
     if fork_server._process.args[0].endswith("bwrap"):
         answer = channel.receive().outputs  # its own small disk is full
         assert [output["evalue"] for output in answer] == ["[Errno 28] No space left on device"]
@@ -337,12 +337,12 @@ def test_what_runs_dies_with_the_fork_server():
     """kill -9 of the process that grades leaves nothing running."""
     program = (
         "from autograder.runner.processes.forked import ForkServer\n"
-        "from autograder.runner.messages import FROM_STUDENT, Run\n"
+        "from autograder.runner.messages import FROM_STUDENT, RunCell\n"
         "from autograder.runner.wire.channel import Channel\n"
         "import os, signal\n"
         "fork_server = ForkServer('student', confined=True)\n"
         "pid, sock = fork_server.fork({})\n"
-        "Channel(sock, FROM_STUDENT).send(Run('while True: pass'))\n"
+        "Channel(sock, FROM_STUDENT).send(RunCell('while True: pass'))\n"
         "print(fork_server._process.pid, pid, flush=True)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
@@ -467,7 +467,7 @@ def test_a_package_installed_in_editable_form_is_known_whoever_wrote_it_down(mon
 
 def test_another_clones_grader_is_not_run_in_place_of_this_one(monkeypatch, tmp_path):
     found = surroundings.found_by_python()
-    other = Found(str(tmp_path / "__init__.py"), (str(tmp_path),))
+    other = Location(str(tmp_path / "__init__.py"), (str(tmp_path),))
     found = found._replace(modules={**found.modules, "autograder": other})
     monkeypatch.setattr(surroundings, "found_by_python", lambda: found)
     with pytest.raises(ConfinementError, match=f"finds another one, in {tmp_path}; activate"):

@@ -3,7 +3,7 @@
 import pytest
 
 from autograder.runner.conductor import examine
-from autograder.runner.examination import Room
+from autograder.runner.examination import OutputRoom
 from autograder.runner.jobs import Job, Outcome, Step, Together, credit
 from autograder.runner.juries import judged
 from autograder.runner.processes.shell import Outputs, failure
@@ -20,7 +20,7 @@ def test_the_eleventh_cell_that_ends_python_is_the_last():
 
 
 def test_the_outputs_of_a_notebook_have_twenty_million_characters():
-    room = Room()
+    room = OutputRoom()
     long, short = ({"output_type": "stream", "text": "x" * n} for n in (19_999_000, 1000))
     assert room.limited([long]) == [long]
     assert room.limited([short]) == []

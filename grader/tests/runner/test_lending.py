@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from autograder.runner.messages import FROM_STUDENT, Run
+from autograder.runner.messages import FROM_STUDENT, RunCell
 from autograder.runner.processes.confinement import (
     USUAL,
     ConfinementError,
@@ -157,7 +157,7 @@ def run(fork_server, *requests):
 @pytest.mark.parametrize("module", LENT)
 @pytest.mark.parametrize("name", WAYS)
 def test_what_is_not_lent_yet_is_not_reached_by(name, module, fork_server):
-    [printed] = run(fork_server, Run(way(name, module)))
+    [printed] = run(fork_server, RunCell(way(name, module)))
     assert printed and "GOT" not in printed
 
 
@@ -194,13 +194,13 @@ def test_what_has_been_lent_is_as_in_a_kernel_and_stays_the_same(fork_server):
     first = "\n".join(lines)
     outputs = run(
         fork_server,
-        Run("import colorsys; print(hasattr(colorsys, 'rgb_to_yiq'))"),
-        Run("yiq = colorsys.rgb_to_yiq; print('hls_to_rgb' in vars(colorsys))",
+        RunCell("import colorsys; print(hasattr(colorsys, 'rgb_to_yiq'))"),
+        RunCell("yiq = colorsys.rgb_to_yiq; print('hls_to_rgb' in vars(colorsys))",
             modules={OF_ITS_OWN: first}),
-        Run("import inspect; from colorsys import hls_to_rgb, rgb_to_yiq\n"
+        RunCell("import inspect; from colorsys import hls_to_rgb, rgb_to_yiq\n"
             "print(rgb_to_yiq is yiq, hls_to_rgb(0, .5, 0), inspect.getsource(hls_to_rgb)[:14])",
             modules={OF_ITS_OWN: text}),
-        Run("import importlib, sys; del sys.modules['colorsys']\n"
+        RunCell("import importlib, sys; del sys.modules['colorsys']\n"
             "from colorsys import hls_to_rgb; print(hls_to_rgb(0, .5, 0))"),
     )  # fmt: skip
     wanted = ["False\\n", "False\\n", "True (0.5, 0.5, 0.5) def hls_to_rgb\\n", "(0.5, 0.5, 0.5)"]
@@ -210,5 +210,5 @@ def test_what_has_been_lent_is_as_in_a_kernel_and_stays_the_same(fork_server):
 
 def test_other_modules_beside_it_can_be_read(fork_server):
     paths = [str(file_of(name)) for name in ("keyword", "autograder.grader.diagnosis.questions")]
-    [printed] = run(fork_server, Run(f"print([len(open(p).read()) > 99 for p in {paths}])"))
+    [printed] = run(fork_server, RunCell(f"print([len(open(p).read()) > 99 for p in {paths}])"))
     assert "[True, True]" in printed

@@ -15,7 +15,7 @@ from autograder.runner.jobs import Job, Outcome, Step
 from autograder.runner.processes import forked
 from autograder.runner.processes.confinement import ConfinementError
 from autograder.runner.proxies.exports import SPECIAL
-from autograder.runner.proxies.proxy import Class, Proxy
+from autograder.runner.proxies.proxy import Proxy, ProxyClass
 from autograder.runner.tasks import Done, Task, pack
 
 from .notebooks import error, is_left, judge, text
@@ -167,7 +167,7 @@ for thing in [*f(), built_on_plain_data()]:
     for name in names:
         try: value = getattr(thing, name)
         except (AttributeError, TypeError): continue
-        assert name in {sorted(SPECIAL | {*dir(Proxy), *dir(Class), *dir(GeneratorType)})!r}, (thing, name)
+        assert name in {sorted(SPECIAL | {*dir(Proxy), *dir(ProxyClass), *dir(GeneratorType)})!r}, (thing, name)
 import numpy as np, pandas as pd
 for thing in f():
     for use in (np.asarray, np.array, pd.Series, pd.DataFrame, memoryview, bytes, np.frombuffer,

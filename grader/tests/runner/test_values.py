@@ -18,7 +18,7 @@ from autograder.runner.conductor import examine
 from autograder.runner.jobs import Job, Step
 from autograder.runner.names import Abilities, abilities, python
 from autograder.runner.proxies.arguments import NotHere
-from autograder.runner.proxies.proxy import Class, Proxies
+from autograder.runner.proxies.proxy import Proxies, ProxyClass
 from autograder.runner.recording import shown
 from autograder.runner.wire import channel, classes
 from autograder.runner.wire.channel import NotPlain
@@ -476,7 +476,7 @@ JSON = st.recursive(
 ABOUT = st.fixed_dictionaries({"type": st.just("Function"), "name": st.text(max_size=2), "text": st.just(""),
     "parameters": st.lists(st.fixed_dictionaries({"name": st.sampled_from(["a", "1", ""]), "kind": st.sampled_from(["VAR_KEYWORD", "x", "POSITIONAL_ONLY"])}), max_size=2)})  # fmt: skip
 KIND = st.tuples(st.integers(-1, 3), *[st.sampled_from(["Card", "__main__", "int", "\0"])] * 3, st.just(""),
-    st.lists(st.sampled_from(["__eq__", "__class__", "__next__", "__init__", "_link_"]), max_size=3), st.booleans(), st.lists(st.integers(-1, 4), max_size=3))  # fmt: skip
+    st.lists(st.sampled_from(["__eq__", "__class__", "__next__", "__init__", "_can_"]), max_size=3), st.booleans(), st.lists(st.integers(-1, 4), max_size=3))  # fmt: skip
 
 
 @settings(max_examples=300)
@@ -491,9 +491,12 @@ def test_what_is_forged_about_an_object_is_refused_or_a_stand_in(said, tag, cont
         made = decode({tag: content}, proxies.find)
     except NotPlain:
         return
-    if isinstance(type(made), Class):
+    if isinstance(type(made), ProxyClass):
         assert (made == 3) is (made == None) is False  # noqa: E711
-    elif isinstance(made, Class):
-        assert not issubclass(made, int) and made.__class__ in [*type.__subclasses__(Class), Class]
+    elif isinstance(made, ProxyClass):
+        assert not issubclass(made, int) and made.__class__ in [
+            *type.__subclasses__(ProxyClass),
+            ProxyClass,
+        ]
     else:
         assert tag == "either" or type(made).__name__ in ("function", "generator", "NotHere")

@@ -18,6 +18,8 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
+from autograder.runner.processes.shared_files import TO_WRITE
+
 MOST_NOTED = 5
 LONGEST_NOTE = 200
 # Python's audit events: https://docs.python.org/3/library/audit_events.html
@@ -64,7 +66,6 @@ _MEANS = frozenset({
 })  # fmt: skip
 _OF_CELLS = "<ipython-input"
 _PLAIN = frozenset([type(None), bool, int, float, str, bytes, list, tuple, dict, set, frozenset])
-_TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 _NOT_IN_PATHS = re.compile(r"[^\w./~+@, -]")
 _NAME = re.compile(r"[\w.]+")
 
@@ -89,7 +90,7 @@ def sentence(note: Note) -> str:
     return f"The student's code {_WORDS[note.kind].format(shown)}{outcome}."
 
 
-class Watch:
+class AuditHook:
     """Notes of forbidden attempts in this process."""
 
     programs = False  # whether they may be started
@@ -153,7 +154,7 @@ class Watch:
     def _note(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Note an audit event, if it has no place in a notebook."""
         kind, what = _KINDS[event], arguments[0] if arguments else None
-        if event == "open" and arguments[2] & _TO_WRITE:
+        if event == "open" and arguments[2] & TO_WRITE:
             kind = "write"
         self.changed |= kind == "change" and self._confined
         if kind in ("change", "write", "open"):

@@ -55,7 +55,6 @@ class Examiner:
         self._numbers = count(time.monotonic_ns())
         self._callbacks: dict[int, Anything] = {}
         self.lent: dict[object, Anything] = {}  # functions by the names that a student sees
-        self._streams: dict[int, Lent] = {}
         self._raised: list[BaseException] = []
         self._tried: list[Note] = []
         self._missed = ""
@@ -202,13 +201,12 @@ class Examiner:
         return self._take_back(reply, lent or self._lent())
 
     def _lent(self) -> Lent:
-        lent = Lent(lambda value: self._lend(value, lent), self._miss, self._objects.find)
-        return lent
+        return Lent(partial(self._lend, streams=True), self._miss, self._objects.find)
 
     def _take_back(self, reply: messages.FromStudent, lent: Lent) -> object:
         while isinstance(reply, messages.CallBack):
             reply = self._answer_callback(reply)
-        if not isinstance(reply, messages.Returned | messages.Raised):
+        if not isinstance(reply, messages.Returned):
             raise self._nonsense("no outcome of a call")
         try:
             value, error = lent.take_back(reply)
@@ -233,17 +231,15 @@ class Examiner:
         """Note that a value was used that could not cross."""
         self._missed = self._missed or why[:LONGEST_REASON]
 
-    def _lend(self, value: object, lent: Lent | None = None) -> Sent:
+    def _lend(self, value: object, streams: bool = False) -> Sent:
         """Encode a proxy as its object, or a function or an iterator of the test's by number."""
         mine = self._objects.mine(value)
         if mine is not None:
             return mine
         if issubclass(type(value), Proxy):
             raise Gone("The student's process that had this object has ended.")
-        if lent is not None and hasattr(type(value), "__next__"):
-            number = self._keep(partial(_advance, value))
-            self._streams[number] = lent
-            return {"stream": number}
+        if streams and hasattr(type(value), "__next__"):
+            return {"stream": self._keep(partial(_advance, value))}
         if callable(value):
             number = self._keep(value)
             self.lent[stand_in(number)] = value
@@ -266,30 +262,28 @@ class Examiner:
             raise self._nonsense(str(error)) from None
         try:
             call = partial(function, *arguments, **named)
-            return self._ask(self._outcome(call, borrowed, self._streams.get(request.number)))
-        except NotPlain as error:  # the message was too large
-            return self._ask(messages.Raised(error=pack(error)))
+            return self._ask(self._outcome(call, borrowed))
+        except NotPlain as error:  # the message was too large, or a change cannot cross
+            self._miss(str(error))
+            return self._ask(messages.Returned(value=None, error=pack(error)))
 
-    def _outcome(
-        self, call: Callable[[], object], borrowed: Borrowed, stream: Lent | None
-    ) -> messages.Returned | messages.Raised:
+    def _outcome(self, call: Callable[[], object], borrowed: Borrowed) -> messages.Returned:
+        answer = messages.Returned(value=None)
         try:
-            given = call()
-            if stream is not None:
-                return messages.Returned(value=stream.send_more(given))
-            value = borrowed.send(given, self._lend)
-            return messages.Returned(value=value, changes=borrowed.changes(self._lend))
+            answer.value = borrowed.send(call(), self._lend)
         except Gone:
             raise
         except StopIteration as end:
-            return messages.Raised(error=pack(end), changes=borrowed.changes(self._lend))
+            answer.error = pack(end)
         except Exception as error:
             if isinstance(error, NotPlain):
                 self._miss(str(error))  # a thread may keep it for itself
             self._raised.append(error)
             # The message of a failed assertion may tell the answer; so may that of its cause.
             told: Any = untold(error)
-            return messages.Raised(error=pack(told, causes=0), changes=borrowed.changes(self._lend))
+            answer.error = pack(told, causes=0)
+        answer.changes = borrowed.changes(self._lend)
+        return answer
 
     def _ask(self, request: messages.Request | messages.Reply) -> messages.FromStudent:
         if self._student is None:
@@ -319,9 +313,9 @@ class Examiner:
 
 def _is_simple(reply: messages.FromStudent) -> TypeGuard[messages.Returned]:
     """Tell whether a reply is only a value that needs no decoding, as most are."""
-    if type(reply) is not messages.Returned or reply.changes or reply.printed or reply.warned:
+    if type(reply) is not messages.Returned or reply.error or reply.changes:
         return False
-    return is_simple(reply.value)
+    return not (reply.printed or reply.warned) and is_simple(reply.value)
 
 
 def _explain(error: BaseException) -> tuple[str, list[str]]:
@@ -360,7 +354,7 @@ class _Way:
         self._check()
         request = messages.Do(function="describe", of=number, arguments=[name], named={})
         reply = self._examiner._ask(request)
-        if not isinstance(reply, messages.Returned):
+        if not isinstance(reply, messages.Returned) or reply.error:
             raise NotPlain("no description of an object")
         about = decode(reply.value)
         if isinstance(about, dict) and (lent := self._examiner.lent.get(about.get("name"))):

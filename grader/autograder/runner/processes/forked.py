@@ -20,7 +20,14 @@ from typing import Any, Generic, TypeVar
 
 from msgspec.json import Decoder
 
-from autograder.runner.messages import FROM_FORK, FROM_FORK_SERVER, Begin, End, Fork
+from autograder.runner.messages import (
+    FROM_FORK,
+    FROM_FORK_SERVER,
+    LARGEST_RAN,
+    Begin,
+    End,
+    Fork,
+)
 from autograder.runner.processes import confinement
 from autograder.runner.processes.confinement import FILE_SIZE, PLACES, USUAL, Allowed
 from autograder.runner.processes.forkserver import (
@@ -30,7 +37,7 @@ from autograder.runner.processes.forkserver import (
     kill,
 )
 from autograder.runner.processes.surroundings import Surroundings, surroundings
-from autograder.runner.wire.channel import LARGEST_MESSAGE, Channel
+from autograder.runner.wire.channel import Channel
 
 M = TypeVar("M")
 T = TypeVar("T")
@@ -250,12 +257,11 @@ class Process(Generic[M]):
         files: dict[str, bytes],
         modules: Iterable[str],
         cells: Iterable[str],
-        largest: int = LARGEST_MESSAGE,
-        allowed: Allowed = USUAL,
+        allowed: Allowed,
     ) -> None:
         self._server = server
         self._pid, sock = server.fork(files, modules, cells, allowed)
-        self.channel = Channel(sock, messages, largest)
+        self.channel = Channel(sock, messages, LARGEST_RAN)
 
     def ask(self, request: object, patience: "Patience") -> M:
         """Send a request and return the reply; raise TimeoutError if it takes too long."""

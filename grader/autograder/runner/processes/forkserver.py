@@ -25,9 +25,9 @@ from functools import partial
 from importlib.metadata import MetadataPathFinder
 from pathlib import Path
 
-from autograder.runner.messages import TO_FORK, TO_FORK_SERVER, Done, Fork, Ready
+from autograder.runner.messages import TO_FORK, TO_FORK_SERVER, Fork, ForkServerDone, Ready
 from autograder.runner.processes import confinement
-from autograder.runner.processes.audit import Watch
+from autograder.runner.processes.audit import AuditHook
 from autograder.runner.processes.confinement import DISK, PLACES_GIVEN, Allowed
 from autograder.runner.processes.examiner import Examiner
 from autograder.runner.processes.lent_modules import LateModules, hidden
@@ -62,7 +62,7 @@ def main(role: str, descriptor: str, confined: str) -> None:
     if PLACES_GIVEN in os.environ:  # as bubblewrap has put them there
         paths += map(Path, confinement.INSTEAD)
     sys.meta_path.insert(0, AsInKernel(modules))
-    watch = Watch(paths, confined == "confined")
+    watch = AuditHook(paths, confined == "confined")
     late = LateModules(lent)
     serve = (
         partial(Examiner, shell)
@@ -80,7 +80,7 @@ def main(role: str, descriptor: str, confined: str) -> None:
     gc.collect()
     gc.freeze()
     folders = Folders(_places(), watched=bool(walls))
-    control.send(Done())
+    control.send(ForkServerDone())
     while True:
         try:
             request = control.receive(folders.next_look())
@@ -109,9 +109,9 @@ def main(role: str, descriptor: str, confined: str) -> None:
             folders.of[pid] = folder
             if not pid:
                 folders.remove(pid)
-            control.send(Done(pid=pid))
+            control.send(ForkServerDone(pid=pid))
         else:
-            control.send(Done(full=folders.end(request.pid)))
+            control.send(ForkServerDone(full=folders.end(request.pid)))
     for pid in [*folders.of]:
         folders.end(pid)
 

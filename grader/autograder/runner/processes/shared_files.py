@@ -26,7 +26,7 @@ MOST_KEPT, LARGEST_KEPT = 100, 5_000_000
 _CODE = tuple(all_suffixes())
 _BESIDE = f"{WORK}/"
 _WRITING = {"os.remove", "os.rename", "os.rmdir", "os.truncate", "sqlite3.connect"}
-_TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
+TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
 Changes = dict[str, bytes | None]
 """The contents of changed files, by relative path; None for one that is gone."""
@@ -190,7 +190,7 @@ class Folder:
     def _hear(self, event: str, arguments: tuple[object, ...]) -> None:
         if event == "open":
             flags = arguments[2]
-            self._written = self._written or bool(isinstance(flags, int) and flags & _TO_WRITE)
+            self._written = self._written or bool(isinstance(flags, int) and flags & TO_WRITE)
         elif event in _WRITING:
             self._written = True
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from autograder.runner import messages
-from autograder.runner.processes.audit import Watch
+from autograder.runner.processes.audit import AuditHook
 from autograder.runner.processes.confinement import USUAL, Allowed
 from autograder.runner.processes.lent_modules import LateModules
 from autograder.runner.processes.shared_files import Changes, Folder
@@ -22,7 +22,7 @@ from autograder.runner.proxies.exports import CALL, OPERATIONS, PLAIN, Kept, pre
 from autograder.runner.refusals import Refusal
 from autograder.runner.wire.channel import Channel, NotPlain, Sent, size_of
 from autograder.runner.wire.classes import LONGEST_TEXT
-from autograder.runner.wire.errors import in_cells, message_of, pack, unpack
+from autograder.runner.wire.errors import in_cells, message_of, pack
 from autograder.runner.wire.values import are_simple, decode_class, encode
 
 
@@ -32,7 +32,7 @@ class Student:
     def __init__(
         self,
         shell: Shell,
-        watch: Watch,
+        watch: AuditHook,
         sock: socket.socket,
         allowed: Allowed = USUAL,
         late: LateModules | None = None,
@@ -65,7 +65,7 @@ class Student:
             self._answer(request)
 
     def _answer(self, request: messages.ToStudent) -> None:
-        answer: messages.Ran | messages.Found | messages.Returned | messages.Raised
+        answer: messages.Ran | messages.Found | messages.Returned
         channel = self._channel
         match request:
             case messages.Do():
@@ -80,10 +80,10 @@ class Student:
                 self._folder.take(request.files)
                 answer = self._look(request)
                 answer.files = self._written(anything=True)
-            case messages.Run():
+            case messages.RunCell():
                 answer = self._run(request)  # for the conductor, not for the examiner
                 channel = self._narrow
-            case messages.Collect():
+            case messages.CollectFiles():
                 files, left = self._folder.own()
                 if left:
                     self._watch.add("kept", left)
@@ -105,7 +105,7 @@ class Student:
             self._watch.add("files")
             return {}
 
-    def _run(self, request: messages.Run) -> messages.Ran:
+    def _run(self, request: messages.RunCell) -> messages.Ran:
         for name in request.without:
             self._names.pop(name, None)
         try:
@@ -139,13 +139,13 @@ class Student:
         except Exception as error:  # NotPlain, or an error of the value's own methods
             return messages.Absent(why=message_of(error)[:LONGEST_TEXT])
 
-    def _call(self, request: messages.Do) -> messages.Returned | messages.Raised:
+    def _call(self, request: messages.Do) -> messages.Returned:
         if self._calls > 1:  # a test's function that is called back has called one
             return self._heard(request)
         with self._shell.loop:
             return self._shell.context.run(self._heard, request)
 
-    def _heard(self, request: messages.Do) -> messages.Returned | messages.Raised:
+    def _heard(self, request: messages.Do) -> messages.Returned:
         with self._shell.collecting() as outputs, self._shell.builtin_trap:
             answer = self._outcome(request)
         if outputs.items:
@@ -155,11 +155,11 @@ class Student:
             )
         return answer
 
-    def _outcome(self, request: messages.Do) -> messages.Returned | messages.Raised:
+    def _outcome(self, request: messages.Do) -> messages.Returned:
         arguments, named, borrowed = request.arguments, request.named, NOTHING
         try:
             if named or not are_simple(arguments):
-                borrowed = Borrowed(lambda tag, content: self._theirs(tag, content, borrowed))
+                borrowed = Borrowed(self._theirs)
                 arguments, named = borrowed.receive(arguments, named)
             if request.of is not None:
                 arguments = [self._kept.find(request.of), *arguments]
@@ -171,19 +171,18 @@ class Student:
             sent = borrowed.send(value, self._kept.send)
             return messages.Returned(value=sent, changes=borrowed.changes(self._kept.send))
         except BaseException as error:
-            raised = messages.Raised(
-                error=pack(error, in_cells(error, self._shell.given), self._kept.send)
-            )
+            packed = pack(error, in_cells(error, self._shell.given), self._kept.send)
+            raised = messages.Returned(value=None, error=packed)
         with suppress(NotPlain):
             raised.changes = borrowed.changes(self._kept.send)
         return raised
 
-    def _theirs(self, tag: str, content: Any, borrowed: Borrowed) -> object:
+    def _theirs(self, tag: str, content: Any) -> object:
         """Decode a tag: of an object of the student's, or a test's function or iterator."""
         if tag == "mine":
             return self._kept.find(content)
         if tag == "stream":
-            return self._stream(content, borrowed)
+            return self._stream(content)
         if tag != "yours":
             return decode_class(tag, content)
         number, about = content
@@ -201,21 +200,17 @@ class Student:
             raise error
         return value
 
-    def _stream(self, number: int, borrowed: Borrowed) -> Generator[object, object, object]:
+    def _stream(self, number: int) -> Generator[object, object, object]:
         """Fetch the items of a test's iterator, each when it is asked for, as if it was here."""
         given: object = None
         while True:
-            answer = self._ask(number, [encode(given, self._kept.send)], {})
-            if isinstance(answer, messages.Raised):
-                error = unpack(answer.error)
-                if isinstance(error, StopIteration):
-                    return error.value
-                raise error
-            given = yield borrowed.receive_more(answer.value)
+            try:
+                item = self._call_back(number, given)
+            except StopIteration as end:
+                return end.value
+            given = yield item
 
-    def _ask(
-        self, number: int, sent: list[Sent], named: dict[str, Sent]
-    ) -> messages.Returned | messages.Raised:
+    def _ask(self, number: int, sent: list[Sent], named: dict[str, Sent]) -> messages.Returned:
         with self._asking:
             if not self._calls:
                 raise RuntimeError("the test that this function belongs to no longer waits")
@@ -224,7 +219,7 @@ class Student:
                 messages.CallBack(number=number, arguments=sent, named=named, files=files)
             )
             answer = self._channel.receive()
-            while not isinstance(answer, messages.Returned | messages.Raised):
+            while not isinstance(answer, messages.Returned):
                 self._answer(answer)  # the examiner, while it answers, calls a function of ours
                 answer = self._channel.receive()
             self._folder.take(answer.files)
@@ -232,16 +227,17 @@ class Student:
 
 
 def _less(
-    answer: messages.Ran | messages.Found | messages.Returned | messages.Raised, why: NotPlain
-) -> messages.Ran | messages.Found | messages.Returned | messages.Raised:
+    answer: messages.Ran | messages.Found | messages.Returned, why: NotPlain
+) -> messages.Ran | messages.Found | messages.Returned:
     """Replace a reply that is too large by a note; of several values the largest one."""
-    less: messages.Ran | messages.Found | messages.Raised
+    less: messages.Ran | messages.Found | messages.Returned
     if isinstance(answer, messages.Ran):
         less = messages.Ran(outputs=failure("TooLarge", f"what this cell puts out is {why}"))
     elif isinstance(answer, messages.Found):
         largest = max(answer.names, key=lambda name: size_of(answer.names[name]))
         less = messages.Found(names=answer.names | {largest: messages.Absent(why=str(why))})
     else:
-        less = messages.Raised(error=pack(why), printed=answer.printed, warned=answer.warned)
+        less = messages.Returned(value=None, error=pack(why))
+        less.printed, less.warned = answer.printed, answer.warned
     less.tried, less.files = answer.tried, answer.files
     return less

@@ -32,7 +32,7 @@ SECONDS_TO_ANSWER = 60
 # be anywhere. Nothing else is imported. A module that cannot be looked up is not found.
 _PROGRAM = """
 import importlib, importlib.util, json, os, site, sys, time
-names, imported, paths = json.load(sys.stdin)
+names, imported, paths = json.loads(ASKED)
 def look(name):
     try:
         return importlib.util.find_spec(name)
@@ -65,17 +65,17 @@ print(json.dumps([found, sys.path, sys.prefix, version, user, errors, dict(os.en
 """
 
 
-class Found(NamedTuple):
+class Location(NamedTuple):
     """Where a module is: its file, and the folders of a package; both may be empty."""
 
     origin: str | None
     locations: tuple[str, ...]
 
 
-class Answer(NamedTuple):
+class Findings(NamedTuple):
     """What a Python finds."""
 
-    modules: dict[str, Found]  # of a name with dots the first part that is no namespace
+    modules: dict[str, Location]  # of a name with dots the first part that is no namespace
     path: list[str]
     prefix: str
     version: str
@@ -86,21 +86,17 @@ class Answer(NamedTuple):
     there: list[str]  # those of the given paths that it can read
 
     @classmethod
-    def of(cls, said: str) -> "Answer":
+    def of(cls, said: str) -> "Findings":
         """Read what the program has printed; raise ValueError if that is no answer."""
         found, *others = json.loads((said.splitlines() or [""])[-1])
-        modules = {name: Found(origin, tuple(where)) for name, (origin, where) in found.items()}
+        modules = {name: Location(origin, tuple(where)) for name, (origin, where) in found.items()}
         return cls(modules, *others)
 
 
-def _asked(names: Iterable[str], imported: Iterable[str], paths: Iterable[str]) -> str:
-    return json.dumps([sorted({*names}), sorted({*imported}), sorted({*paths})])
-
-
 def question(names: Iterable[str], imported: Iterable[str] = (), paths: Iterable[str] = ()) -> str:
-    """Return the text of a cell that prints the answer."""
-    asked = _asked(names, imported, paths)
-    return _PROGRAM.replace("json.load(sys.stdin)", f"json.loads({asked!r})")
+    """Return the text of a program, or of a cell, that prints the answer."""
+    asked = json.dumps([sorted({*names}), sorted({*imported}), sorted({*paths})])
+    return _PROGRAM.replace("ASKED", repr(asked))
 
 
 def ask(
@@ -108,21 +104,20 @@ def ask(
     variables: Mapping[str, str] = {},  # nobody changes it
     python: str = sys.executable,
     imported: Iterable[str] = (),
-    paths: Iterable[str] = (),
-) -> Answer:
+) -> Findings:
     """Ask a Python, started with the variables of this process and others."""
     started = tuple(sorted((os.environ | variables).items()))
-    return _ask(python, started, _asked(names, imported, paths))
+    return _ask(python, started, question(names, imported))
 
 
 @cache
-def _ask(python: str, variables: tuple[tuple[str, str], ...], asked: str) -> Answer:
+def _ask(python: str, variables: tuple[tuple[str, str], ...], program: str) -> Findings:
     # In an empty folder: a kernel finds there what lies beside the notebook, and nothing else.
     with tempfile.TemporaryDirectory() as nowhere:
         try:
             done = subprocess.run(
-                [python, "-c", _PROGRAM],
-                input=asked,
+                [python, "-"],
+                input=program,
                 capture_output=True,
                 text=True,
                 errors="replace",
@@ -133,14 +128,14 @@ def _ask(python: str, variables: tuple[tuple[str, str], ...], asked: str) -> Ans
         except subprocess.TimeoutExpired:
             raise OSError(f"{python} does not answer") from None
     try:
-        return Answer.of(done.stdout)
+        return Findings.of(done.stdout)
     except (ValueError, TypeError):
         said = done.stderr.strip().splitlines() or [f"it ended with {done.returncode}"]
         raise OSError(f"{python} does not answer: {said[-1]}") from None
 
 
 @cache
-def found_by_python() -> Answer:
+def found_by_python() -> Findings:
     """Ask this Python, started as the kernel is, for this package and those that are editable."""
     return ask({"autograder", *editable_packages()})
 
@@ -262,7 +257,7 @@ def _surroundings(
     return Surroundings(shown, tuple(together), tuple(chosen.items()))
 
 
-def hidden(name: str, where: Found, around: Surroundings, private: Iterable[str]) -> Path | None:
+def hidden(name: str, where: Location, around: Surroundings, private: Iterable[str]) -> Path | None:
     """Return the private path for which a module may not be read, if that is why."""
     origin, folders = _real(where)
     kept = [Path(path).resolve() for path in private]
@@ -276,7 +271,7 @@ def _is_standard(name: str) -> bool:
     return name.partition(".")[0] in sys.stdlib_module_names
 
 
-def _real(where: Found) -> tuple[str | None, tuple[str, ...]]:
+def _real(where: Location) -> tuple[str | None, tuple[str, ...]]:
     """Resolve the folders in which a module is; a file stays, though it may be a link."""
     origin = None
     if where.origin and os.path.isabs(where.origin):

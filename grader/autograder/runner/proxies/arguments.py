@@ -13,7 +13,7 @@ from operator import is_
 from types import FunctionType
 from typing import Any, TypeVar
 
-from autograder.runner.messages import Raised, Returned
+from autograder.runner.messages import Returned
 from autograder.runner.text import with_article
 from autograder.runner.wire.channel import NotPlain, Sent, pack
 from autograder.runner.wire.codecs import changing, is_array
@@ -55,16 +55,12 @@ class Lent:
         by_name = encode_all(named.values(), self._other, self._number) if named else ()
         return sent, dict(zip(named, by_name, strict=True))
 
-    def send_more(self, value: object) -> Sent:
-        """Encode a value that is fetched while the call lasts, such as an item of an iterator."""
-        return encode(value, self._other, self._number)
-
-    def take_back(self, answer: Returned | Raised) -> tuple[object, BaseException | None]:
+    def take_back(self, answer: Returned) -> tuple[object, BaseException | None]:
         """Change the arguments as the call has, and decode its value, or its error."""
         new = [(pick(self._things, n), decode(sent, self._known)) for n, sent in answer.changes]
         for thing, contents in new:
             _replace(thing, contents)
-        if isinstance(answer, Raised):
+        if answer.error is not None:
             return None, unpack(answer.error, self._known)
         return decode(answer.value, self._known), None
 
@@ -90,7 +86,6 @@ class Borrowed:
         self._other = other
         self._things: list[object] = []
         self._own: set[int] = set()
-        self._noted = 0
         self._before: dict[int, Sequence[object]] = {}
         self._numbers: dict[int, int] = {}
 
@@ -100,23 +95,12 @@ class Borrowed:
         """Decode the arguments."""
         received = decode_all(arguments, self._known, self._things)
         by_name = decode_all(named.values(), self._known, self._things) if named else ()
-        self._note()
-        return received, dict(zip(named, by_name, strict=True))
-
-    def receive_more(self, sent: Sent) -> object:
-        """Decode a value that is fetched while the call lasts; see `Lent.send_more`."""
-        value = decode(sent, self._known, self._things)
-        self._note()
-        return value
-
-    def _note(self) -> None:
-        for number in range(self._noted, len(self._things)):
-            thing = self._things[number]
+        for number, thing in enumerate(self._things):
             if type(thing) is not FunctionType:
                 self._before[number] = contents(thing)
             if number not in self._own:
                 self._numbers[id(thing)] = number
-        self._noted = len(self._things)
+        return received, dict(zip(named, by_name, strict=True))
 
     def send(self, value: object, other: Encode = refuse) -> Sent:
         """Encode a value that is returned."""

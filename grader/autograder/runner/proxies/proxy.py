@@ -72,6 +72,7 @@ class Link(Protocol):
 class Can:
     """The attributes that proxies for the instances of a class may be asked for; None for all."""
 
+    link: Link
     names: frozenset[str] | None
     says: Collection[str] = ()
     label: str = ""
@@ -89,68 +90,67 @@ class Can:
         if self.names is None:
             self.seen.add((self.label, name))
 
-    def read(self, link: Link, thing: object, name: str) -> object:
+    def read(self, thing: object, name: str) -> object:
         """Ask for an attribute of a thing."""
         if name == "__dict__" and self.of_source:
-            return link.do("vars", thing)
+            return self.link.do("vars", thing)
         if not self.allows(name):
-            self.refuse(link, name)
+            self.refuse(name)
             raise AttributeError(f"{name} cannot be asked for here")
-        value = link.do("getattr", thing, name)
+        value = self.link.do("getattr", thing, name)
         self.note(name)
         return value
 
-    def write(self, link: Link, operation: str, thing: object, name: str, *value: object) -> None:
+    def write(self, operation: str, thing: object, name: str, *value: object) -> None:
         """Set or delete an attribute of a thing; a test may ask for what it has set itself."""
         if name.startswith("__"):
-            self.refuse(link, name, always=True)
+            self.refuse(name, always=True)
             raise AttributeError(f"{name} cannot be set here")
-        link.do(operation, thing, name, *value)
+        self.link.do(operation, thing, name, *value)
         self.names = None if self.names is None else self.names | {name}
 
-    def refuse(self, link: Link, name: str, always: bool = False) -> None:
+    def refuse(self, name: str, always: bool = False) -> None:
         """Note an attribute as missed, unless it is one that libraries ask any object for."""
         if always or not name.startswith("__") or name in self.says:
-            link.miss(f"{name} is asked for, which the course's own object has not")
+            self.link.miss(f"{name} is asked for, which the course's own object has not")
 
 
-class Class(type):
+class ProxyClass(type):
     """The metaclass of proxies for classes."""
 
-    _link_: Link
     _can_: Can
 
-    def __new__(cls, name: str, bases: tuple[type, ...], names: dict[str, Any]) -> "Class":
+    def __new__(cls, name: str, bases: tuple[type, ...], names: dict[str, Any]) -> "ProxyClass":
         """Refuse a subclass that a test derives from a student's class."""
         why = f"{bases[0].__name__} is the student's: no class can be built on it here"
-        bases[0]._link_.miss(why)  # type: ignore[attr-defined]
+        bases[0]._can_.link.miss(why)  # type: ignore[attr-defined]
         raise TypeError(why)
 
     def __call__(cls, *arguments: object, **named: object) -> object:
         """Call the student's class."""
-        return cls._link_.do("call", cls, *arguments, **named)
+        return cls._can_.link.do("call", cls, *arguments, **named)
 
     def __getattr__(cls, name: str) -> object:
-        if name in ("_link_", "_can_", "_plain_"):
+        if name in ("_can_", "_plain_"):
             raise AttributeError(name)
-        return cls._can_.read(cls._link_, cls, name)
+        return cls._can_.read(cls, name)
 
     def __setattr__(cls, name: str, value: object) -> None:
-        cls._can_.write(cls._link_, "setattr", cls, name, value)
+        cls._can_.write("setattr", cls, name, value)
 
     def __delattr__(cls, name: str) -> None:
-        cls._can_.write(cls._link_, "delattr", cls, name)
+        cls._can_.write("delattr", cls, name)
 
     def __dir__(cls) -> list[str]:
-        return list(cls._link_.do("dir", cls))
+        return list(cls._can_.link.do("dir", cls))
 
 
-class WithItems(Class):
+class WithItems(ProxyClass):
     """The metaclass of proxies for classes that have items, such as enumerations."""
 
     def _ask(cls, name: str, *key: object) -> Any:
         cls._can_.note(COLLECTS)
-        return cls._link_.do("special", cls, name, *key)
+        return cls._can_.link.do("special", cls, name, *key)
 
     __iter__ = partialmethod(_ask, "__iter__")
     __len__ = partialmethod(_ask, "__len__")
@@ -162,24 +162,23 @@ class WithItems(Class):
 
 
 def _passed_on(operation: str, make: Anything = lambda value: value) -> Any:
-    return lambda self, *_: make(type(self)._link_.do(operation, self))
+    return lambda self, *_: make(type(self)._can_.link.do(operation, self))
 
 
 class Proxy:
     """A proxy for an object, which passes on each operation."""
 
     __slots__ = ()
-    _link_: Link
     _can_: Can
 
     def __getattr__(self, name: str) -> object:
-        return type(self)._can_.read(type(self)._link_, self, name)
+        return type(self)._can_.read(self, name)
 
     def __setattr__(self, name: str, value: object) -> None:
-        type(self)._can_.write(type(self)._link_, "setattr", self, name, value)
+        type(self)._can_.write("setattr", self, name, value)
 
     def __delattr__(self, name: str) -> None:
-        type(self)._can_.write(type(self)._link_, "delattr", self, name)
+        type(self)._can_.write("delattr", self, name)
 
     __dir__ = _passed_on("dir", list)
     __repr__, __str__ = _passed_on("repr", str), _passed_on("str", str)
@@ -193,17 +192,17 @@ def _operator(name: str) -> Anything:
     """Make a special method that passes the operation on to the object, if it is allowed."""
 
     def method(self: Proxy, *arguments: object, **named: object) -> object:
-        link, can = type(self)._link_, type(self)._can_
+        can = type(self)._can_
         if name in _COMPARING and not issubclass(type(arguments[0]), Proxy):
             return _compare(self, name, arguments[0])
         if not can.allows(name):
             return _refuse(self, name, arguments)
         can.note(name)
         if name == "__call__":
-            return link.do("call", self, *arguments, **named)
+            return can.link.do("call", self, *arguments, **named)
         if name == "__exit__":
             return _leave(self, *arguments)
-        return link.do("special", self, name, *arguments)
+        return can.link.do("special", self, name, *arguments)
 
     method.__name__ = name
     return method
@@ -214,7 +213,7 @@ def _refuse(proxy: Proxy, name: str, arguments: tuple[object, ...]) -> object:
     kind = type(proxy)
     if name == "__contains__" and kind._can_.allows("__iter__"):
         return any(item is arguments[0] or item == arguments[0] for item in proxy)  # type: ignore[attr-defined]
-    kind._can_.refuse(kind._link_, name, always=True)
+    kind._can_.refuse(name, always=True)
     if name in _WITH_ANOTHER:
         return NotImplemented
     raise TypeError(f"{name} cannot be asked of a {kind.__name__} here")
@@ -222,12 +221,13 @@ def _refuse(proxy: Proxy, name: str, arguments: tuple[object, ...]) -> object:
 
 def _leave(proxy: Proxy, kind: object, error: Any, place: object) -> bool:
     """Leave a `with` of the student's: it may catch what the source's may, and no failed test."""
-    link, can = type(proxy)._link_, type(proxy)._can_
+    can = type(proxy)._can_
+    leave = partial(can.link.do, "special", proxy, "__exit__")
     if error is not None and is_failure(error):
         with suppress(Exception):
-            link.do("special", proxy, "__exit__", AssertionError, AssertionError(), None)
+            leave(AssertionError, AssertionError(), None)
         return False
-    ended = link.do("special", proxy, "__exit__", kind, error, None)  # no traceback crosses
+    ended = leave(kind, error, None)  # no traceback crosses
     if error is None or not ended:
         return False
     can.note(ENDS_ERRORS)
@@ -238,7 +238,7 @@ def _leave(proxy: Proxy, kind: object, error: Any, place: object) -> bool:
 
 def _compare(proxy: Proxy, name: str, other: object) -> object:
     """Compare with a value that is no proxy: by the object's plain data, or not at all."""
-    link = type(proxy)._link_
+    link = type(proxy)._can_.link
     if getattr(type(proxy), "_plain_", False):
         return getattr(operator, name)(link.do(PLAIN, proxy), other)
     if other is not None:
@@ -372,14 +372,13 @@ class Proxies:
         # Attributes are read anew each time.
         learned = None if self._abilities.learning else frozenset(self._abilities.functions)
         names = {
-            "_link_": self._link,
-            "_can_": Can(learned, about.attributes, "", self.seen, of_source=False),
+            "_can_": Can(self._link, learned, about.attributes, "", self.seen, of_source=False),
             "__call__": lambda self, *arguments, **named: call(*arguments, **named),
             "__doc__": about.text or None,
             "__name__": about.name,
             "__signature__": signature_of(about),
         }
-        return _new(_subclass(Class, "function", (Proxy,), names))
+        return _new(_subclass(ProxyClass, "function", (Proxy,), names))
 
     def _method(self, number: int, name: str) -> object:
         owner = self._found.get(number)
@@ -426,7 +425,7 @@ class Proxies:
         if not self._may_give():
             why = "an object is given where the course's own answer gives none"
             return NotHere(why, self._link.miss)
-        if not issubclass(type(made), Class):
+        if not issubclass(type(made), ProxyClass):
             raise NotPlain("an object of no class")
         return _new(made)
 
@@ -447,9 +446,9 @@ class Proxies:
         says = frozenset(name for kind in described for name in kind.special)
         if says & _ANYBODY:
             # An instance may be called and iterated, though the source has no such class.
-            own = {"_link_": self._link, "_can_": Can(_ANYBODY, says, of_source=False)}
-            bound = {name: _operator(name) for name in says & SPECIAL} | own
-            self._for_anybody[number] = _subclass(Class, described[0].name, (Proxy,), bound)
+            bound: dict[str, object] = {name: _operator(name) for name in says & SPECIAL}
+            bound["_can_"] = Can(self._link, _ANYBODY, says, of_source=False)
+            self._for_anybody[number] = _subclass(ProxyClass, described[0].name, (Proxy,), bound)
         shown = with_article(described[0].name)
         why = f"this cannot be tested here: {shown} is not plain data"
         return NotHere(why, self._link.miss, shown)
@@ -466,9 +465,9 @@ class Proxies:
                 says = frozenset(name for one in described[place:] for name in one.special)
                 label = next((one.name for one in described[place:] if one.name in known), "")
                 learned = None if self._abilities.learning else names[place]
-                can = Can(learned, says, label, self.seen)
-                metaclass = WithItems if collects and can.allows(COLLECTS) else Class
-                bound = _bound_by(kind) | {"_link_": self._link, "_can_": can}
+                can = Can(self._link, learned, says, label, self.seen)
+                metaclass = WithItems if collects and can.allows(COLLECTS) else ProxyClass
+                bound = _bound_by(kind) | {"_can_": can}
                 if place == 0:
                     bound["__signature__"] = signature_of(about)
                 parents = tuple(kinds[base] for base in bases) or (Proxy,)
