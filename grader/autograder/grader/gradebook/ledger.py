@@ -21,9 +21,9 @@ from traitlets.config import Config
 from autograder.grader.course.sources import Released
 from autograder.grader.gradebook.dates import seconds_late
 from autograder.grader.gradebook.finishing import STEPS, Graded
-from autograder.grader.gradebook.points import fail, note_regrading, passed, waits
-from autograder.grader.gradebook.splits import told
-from autograder.grader.gradebook.tables import GRADED, put
+from autograder.grader.gradebook.points import waits
+from autograder.grader.gradebook.splits import splits
+from autograder.grader.gradebook.tables import FAILED, GRADED, REGRADED, now, put
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -193,18 +193,19 @@ class Ledger:
             if parts.name in judged:
                 parts.grade(submitted, judged[parts.name])
         self._finish(submission, judged)
-        passed(self._gradebook, self._assignment, student)
-        mark = self._mark_of(student, digest)
-        put(self._gradebook, GRADED, self._place(student), digest=mark)
-        db, made = self._gradebook.db, api.SubmittedAssignment
+        place, db, made = self._place(student), self._gradebook.db, api.SubmittedAssignment
+        db.execute(delete(FAILED).filter_by(**place))
+        put(self._gradebook, GRADED, place, digest=self._mark_of(student, digest))
         db.flush()
         after = self._points(submission) if self.why or self.dry else 0.0
         if self.why and again:
-            note_regrading(self._gradebook, self._assignment, student, self.why, before, after)
+            points = {"before": before, "after": after}
+            put(self._gradebook, REGRADED, place | {"time": now()}, why=self.why, **points)
         asked = select(made.score, made.max_score).where(made.id == submission.id)
         got, of = db.execute(asked).one()
         grades = (grade for row in submission.notebooks for grade in row.grades)
-        said = told(self._gradebook, self._assignment, student)
+        split = splits(self._gradebook, self._assignment).get(student)
+        said = split.told(self._assignment, student) if split and split.latest else []
         change = (before, after) if self.dry else None
         return Written(float(got), float(of), any(map(waits, grades)), said, change)
 
@@ -240,7 +241,7 @@ class Ledger:
     @_in_a_transaction
     def fail(self, student: str, why: str) -> None:
         """Keep that a hand-in could not be graded, until one of the same student is."""
-        fail(self._gradebook, self._assignment, student, why)
+        put(self._gradebook, FAILED, self._place(student), time=now(), why=why)
 
     def _place(self, student: str) -> dict[str, str]:
         return {"assignment": self._assignment, "student": student}

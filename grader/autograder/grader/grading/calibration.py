@@ -74,15 +74,7 @@ class _Judged(NamedTuple):
     source: NotebookNode
     apart: list[Outcome]
     together: list[dict[int, Together]]
-
-    @property
-    def tests(self) -> list[tuple[int, str]]:
-        return tests_of(self.source)
-
-    def texts(self, answers: bool) -> list[str]:
-        """List the texts of the answers, or of given cells."""
-        code = [cell for cell in self.source.cells if cell.cell_type == "code"]
-        return [c.source for c in code if is_solution(c) == answers and not is_test(c)]
+    untouched: set[str]  # the tests that the release passes
 
 
 def calibrate(
@@ -146,8 +138,11 @@ class _Calibrating:
             if kept is None:
                 self._tell("nbgrader's own kernel judges the solution ...")
                 asked = pool.submit(judged_by_kernel, self._course, assignment)
-            assignment.learn(kept.learned if kept else self._learn(pool))
-            judged, untouched = self._judge(pool)
+                learned = {name: self._learn(pool, name) for name in assignment.sources}
+            else:
+                learned = kept.learned
+            assignment.learn(learned)
+            judged = [self._judge(pool, name) for name in assignment.sources]
             kernel = kept.kernel if kept else asked.result()
             if kept and any(self._doubts(one, kernel[one.name]) for one in judged):
                 self._tell(
@@ -159,12 +154,10 @@ class _Calibrating:
             self._name_what_is_slow(one)
         findings = [found for one in judged for found in self._find(one, kernel[one.name])]
         for found in findings:
-            found.untouched = (found.notebook, found.test) in untouched
-            alone = assignment.learned[found.notebook].alone
+            alone = learned[found.notebook].alone
             if found.way == "alone" and found.test not in alone:
                 alone.append(found.test)
-        assignment.learn(assignment.learned)
-        return Calibration(kernel, assignment.learned, findings, time.time())
+        return Calibration(kernel, learned, findings, time.time())
 
     def _differences(self, name: str) -> list[Difference]:
         """Compare the kernel of a notebook with the processes in which answers run."""
@@ -180,73 +173,63 @@ class _Calibrating:
             course.settings.unconfined,
         )
 
-    def _learn(self, pool: ThreadPoolExecutor) -> dict[str, Learned]:
+    def _learn(self, pool: ThreadPoolExecutor, name: str) -> Learned:
         """Learn from the solution what tests ask of its objects, and what they call."""
         assignment, visible = self._assignment, not self._course.settings.hidden_examples
-        asked = {
-            name: (
-                pool.submit(conductor.examine, _learning(job_of(assignment, name)), *self._how),
-                pool.submit(calls_of, assignment, name, self._how, visible),
-                pool.submit(calls_of, assignment, name, self._how, visible),
-            )
-            for name in assignment.sources
-        }
-        found = {}
-        for name, (run, first, second) in asked.items():
-            learned = found[name] = Learned(givers=[])
-            abilities = job_of(assignment, name).abilities
-            known = abilities.classes | {"": abilities.functions}
-            for kind, what in run.result().seen:
-                if kind == GIVES:
-                    learned.givers = [*(learned.givers or ()), what]
-                elif what not in known.get(kind, ()):
-                    learned.seen.setdefault(kind, []).append(what)
-            again = second.result()
-            for test, calls in first.result().items():
-                if examples := noted(calls, again.get(test, [])):
-                    learned.examples[test] = examples
-        return found
+        asked = assignment, name, self._how, visible
+        first, again = (pool.submit(calls_of, *asked) for _ in range(2))
+        job, learned = job_of(assignment, name), Learned(givers=[])
+        known = job.abilities.classes | {"": job.abilities.functions}
+        for kind, what in conductor.examine(_learning(job), *self._how).seen:
+            if kind == GIVES:
+                learned.givers = [*(learned.givers or ()), what]
+            elif what not in known.get(kind, ()):
+                learned.seen.setdefault(kind, []).append(what)
+        for test, calls in first.result().items():
+            if examples := noted(calls, again.result().get(test, [])):
+                learned.examples[test] = examples
+        return learned
 
-    def _judge(self, pool: ThreadPoolExecutor) -> tuple[list[_Judged], set[tuple[str, str]]]:
-        """Run the solution twice both ways, and once the release; list the tests that it passes."""
-        sources = self._assignment.sources
-        solved = [self._asking(name) for name in sources] * 2
-        releases = {} if self._kept else self._assignment.releases
-        jobs = solved + [job_of(self._assignment, *release) for release in releases.items()]
+    def _judge(self, pool: ThreadPoolExecutor, name: str) -> _Judged:
+        """Run the solution of a notebook twice both ways, and once the release."""
+        source, kept = self._assignment.sources[name], self._kept
+        jobs = [self._asking(name, source)] * 2
+        if kept is None:
+            jobs.append(job_of(self._assignment, name, self._assignment.releases[name]))
         # Runs of one kind go on side by side, and never beside those of the other.
         apart = [*pool.map(lambda job: conductor.examine(job, *self._how), jobs)]
         together = [*pool.map(lambda job: conductor.examine_together(job, *self._how), jobs)]
-        size, known = len(sources), self._kept.findings if self._kept else []
-        untouched = {(found.notebook, found.test) for found in known if found.untouched}
-        for number, name in enumerate(releases, start=2 * size):
-            for place, test in tests_of(sources[name]):
-                one = together[number][place]
-                failed = one.failed or has_failed(apart[number].outputs.get(place, ()))
-                if not failed and one.credit != 0:
-                    untouched.add((name, test))
-        judged = [
-            _Judged(name, sources[name], apart[n : 2 * size : size], together[n : 2 * size : size])
-            for n, name in enumerate(sources)
-        ]
-        return judged, untouched
+        if kept:
+            known = (found for found in kept.findings if found.notebook == name)
+            untouched = {found.test for found in known if found.untouched}
+        else:
+            outcome, run = apart.pop(), together.pop()
+            failed = {place for place in run if has_failed(outcome.outputs.get(place, ()))}
+            failed |= {place for place, one in run.items() if one.failed or one.credit == 0}
+            untouched = {test for place, test in tests_of(source) if place not in failed}
+        return _Judged(name, source, apart, together, untouched)
 
-    def _asking(self, name: str) -> Job:
+    def _asking(self, name: str, source: NotebookNode) -> Job:
         """Make the solution's job, with a step for the values that given cells bind for tests."""
         job = job_of(self._assignment, name)._replace(alone={})
-        one = _Judged(name, self._assignment.sources[name], [], [])
-        bound, answered = (set().union(*map(names.bound, one.texts(a))) for a in (False, True))
+        bound, answered = (
+            set[str]().union(*map(names.bound, _texts(source, answers)))
+            for answers in (False, True)
+        )
         given = sorted(bound - answered)
         text = f"from autograder.runner.recording import values\nvalues({given!r}, globals())"
-        last = Step(len(one.source.cells), text, test=True)
+        last = Step(len(source.cells), text, test=True)
         return job._replace(steps=[*job.steps, last]) if given else job
 
     def _doubts(self, one: _Judged, kernel: Scored) -> bool:
         """Tell whether the juries disagree with what is kept of the kernel's judgment."""
-        failed = {test: any(run[place].failed for run in one.together) for place, test in one.tests}
-        return any(failed[test] == kernel.tests[test].passes for test in failed)
+        return any(
+            any(run[place].failed for run in one.together) == kernel.tests[test].passes
+            for place, test in tests_of(one.source)
+        )
 
     def _name_what_is_slow(self, one: _Judged) -> None:
-        for place, test in one.tests:
+        for place, test in tests_of(one.source):
             seconds = min(outcome.seconds.get(place, 0) for outcome in one.apart)
             if seconds > self._limit:
                 self._tell(
@@ -279,7 +262,7 @@ class _Calibrating:
     def _find(self, one: _Judged, kernel: Scored) -> Iterator[Finding]:
         varying = _varying(one)
         alone = self._assignment.learned[one.name].alone
-        for place, test in one.tests:
+        for place, test in tests_of(one.source):
             points, way, why = kernel.tests[test], "both", ""
             if test in self._person:
                 way, why = "person", "autograder.toml says so"
@@ -291,15 +274,13 @@ class _Calibrating:
                 way, why = "alone", cause
             elif test in alone:
                 way, why = "alone", "an earlier run could not judge it apart"
-            yield Finding(one.name, test, cast(Way, way), why)
+            yield Finding(one.name, test, cast(Way, way), why, test in one.untouched)
 
     def _hidden(self, one: _Judged, test: str, place: int) -> GradingError:
         job = job_of(self._assignment, one.name)
         outputs, refusals = conductor.run_together(job, *self._how)
-        cells = {step.place: f"in the cell {_first_line(step.text)!r}: " for step in job.steps}
-        cells |= dict.fromkeys(job.tests, "")
         errors = [
-            f"{cells[at]}{output['ename']}: {output['evalue']}"
+            f"in {_named(one.source, at)}: {output['ename']}: {output['evalue']}"
             for at, found in sorted(outputs.items())
             for output in found
             if output["output_type"] == "error" and at <= place
@@ -343,8 +324,14 @@ def _varying(one: _Judged) -> set[str]:
         for outcome in one.apart
     )
     changed = {name for name, value in first.items() if second.get(name) != value}
-    cells = [(text, True) for text in one.texts(answers=False)]
+    cells = [(text, True) for text in _texts(one.source, answers=False)]
     return {*names.reached(changed, cells)}
+
+
+def _texts(source: NotebookNode, answers: bool) -> list[str]:
+    """List the texts of the answers, or of given cells."""
+    code = [cell for cell in source.cells if cell.cell_type == "code"]
+    return [c.source for c in code if is_solution(c) == answers and not is_test(c)]
 
 
 def answers_of(source: NotebookNode) -> dict[str, str]:
