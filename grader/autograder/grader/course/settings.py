@@ -88,7 +88,6 @@ class Autograder(LoggingConfigurable):
         False, help="Run students' code without walls, with all rights of the account that grades."
     )
     pseudonyms = Bool(False, help="Replace names by pseudonyms on the pages for instructors.")
-    hidden_examples = Bool(False, help="Show students which call of a hidden test goes wrong.")
     lends = Dict(
         value_trait=List(Unicode()),
         help="Installed modules whose functions given cells lend. For each module, list more names "

@@ -108,7 +108,7 @@ def _place(course: Course, assignment: Assignment) -> Path:
     about = [
         assignment.digest_of_source,
         *(repr(course.config.get(part)) for part in _JUDGING),
-        repr((settings.limits, settings.hidden_examples, settings.unconfined)),
+        repr((settings.limits, settings.unconfined)),
         sys.version,
         sys.prefix,
         *sorted({path.name for place in places for path in place.glob("*-info")}),
@@ -175,10 +175,9 @@ class _Calibrating:
 
     def _learn(self, pool: ThreadPoolExecutor, name: str) -> Learned:
         """Learn from the solution what tests ask of its objects, and what they call."""
-        assignment, visible = self._assignment, not self._course.settings.hidden_examples
-        asked = assignment, name, self._how, visible
+        asked = self._assignment, name, self._how
         first, again = (pool.submit(calls_of, *asked) for _ in range(2))
-        job, learned = job_of(assignment, name), Learned(givers=[])
+        job, learned = job_of(self._assignment, name), Learned(givers=[])
         known = job.abilities.classes | {"": job.abilities.functions}
         for kind, what in conductor.examine(_learning(job), *self._how).seen:
             if kind == GIVES:
@@ -354,12 +353,10 @@ def _learning(job: Job) -> Job:
     return job._replace(abilities=replace(job.abilities, learning=True))
 
 
-def calls_of(
-    assignment: Assignment, name: str, how: conductor.How, visible: bool
-) -> dict[str, list[Call]]:
-    """Run the solution, and record the calls that each test makes of its functions."""
+def calls_of(assignment: Assignment, name: str, how: conductor.How) -> dict[str, list[Call]]:
+    """Run the solution, and record the calls that the visible tests make of its functions."""
     source, job = assignment.sources[name], _learning(job_of(assignment, name))
-    texts = (assignment.releases[name] if visible else source).cells
+    texts = assignment.releases[name].cells
     functions = {f for text in answers_of(source).values() for f in names.functions(text)}
     steps = [*job.steps]
     for at, step in enumerate(steps):
