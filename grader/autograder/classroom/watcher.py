@@ -278,7 +278,7 @@ class Watcher:
             self._done(assignment, found, prepared, changed)
         else:
             under = _UnderWay(assignment, found, prepared, changed)
-            self._lanes.begin(under, prepared.jobs, assignment.run.how(assignment.name))
+            self._lanes.begin(under, prepared.jobs, assignment.course.settings.how)
 
     def _finish(self, future: Future[Done]) -> None:
         if (under := self._lanes.finish(future)) is None:

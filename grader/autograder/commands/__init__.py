@@ -5,6 +5,7 @@ has `watch`, too, and `installation` has `author init` and `admin doctor`.
 """
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Callable
@@ -32,10 +33,11 @@ def caution(said: str) -> None:
     print(f"autograder: {said}", file=sys.stderr, flush=True)
 
 
-def add_workers(parser: argparse.ArgumentParser) -> None:
+def add_workers(parser: argparse.ArgumentParser, least: int = 1) -> None:
     """Add the options for who runs notebooks: this machine, or a pool that is installed."""
     told = "how many submissions run at a time (default: one per core)"
     parser.add_argument("--jobs", type=_count, default=os.cpu_count(), help=told)
+    parser.set_defaults(least=least)
     for name in hooks.points("pools"):
         told = f"run notebooks on the workers of this {name}"
         parser.add_argument(f"--{name}", metavar="ADDRESS", help=told, dest=f"pool {name}")
@@ -47,32 +49,32 @@ def _count(text: str) -> int:
     return number
 
 
-def pool_of(options: argparse.Namespace) -> tuple[str, str]:
-    """Return the name and address of the pool that was asked for; empty for this machine."""
-    asked = ((name, getattr(options, f"pool {name}", None)) for name in hooks.points("pools"))
-    return next(((name, address) for name, address in asked if address), ("", ""))
-
-
-def workers_of(options: argparse.Namespace) -> "Pool":
-    """Make the pool of workers, which warms up while this process imports nbgrader."""
+def _workers_of(options: argparse.Namespace) -> "tuple[Pool, str]":
+    """Make the pool of workers that was asked for; return its address, too, empty for threads."""
     from autograder.runner.pools import Threads
 
-    name, address = pool_of(options)
-    if not name:
-        return Threads(options.jobs)
-    make = hooks.registered("pools").get(name)
-    made: Pool | None = make and hooks.use("pools", name, make, address)
-    if made is None:
-        sys.exit(2)  # the reason has been told
-    return made
+    for name in hooks.points("pools"):
+        if address := getattr(options, f"pool {name}"):
+            make = hooks.registered("pools").get(name)
+            made: Pool | None = make and hooks.use("pools", name, make, address)
+            if made is None:
+                sys.exit(2)  # the reason has been told
+            return made, address
+    return Threads(max(options.jobs, options.least)), ""
 
 
 def _later(place: str) -> Callable[[argparse.Namespace], int]:
     """Return a function that imports a command, as MODULE.FUNCTION, and runs it."""
 
     def run(options: argparse.Namespace) -> int:
+        gc.disable()  # until all is imported, since imported objects are no garbage
+        if "jobs" in options:  # workers warm up while this process imports nbgrader
+            options.workers, options.address = _workers_of(options)
         module, _, name = place.partition(".")
-        status: int = getattr(import_module(f"autograder.commands.{module}"), name)(options)
+        command = getattr(import_module(f"autograder.commands.{module}"), name)
+        gc.freeze()
+        gc.enable()
+        status: int = command(options)
         return status
 
     return run
@@ -107,7 +109,7 @@ def add_watch(commands: Commands) -> None:
     parser.add_argument("--once", action="store_true", help=told)
     told = "seconds between two looks (default: 1)"
     parser.add_argument("--every", type=float, default=1, metavar="SECONDS", help=told)
-    add_workers(parser)
+    add_workers(parser, least=2)  # one of them may be busy in the slow lane
     told = "try hand-ins again that were refused or could not be graded"
     parser.add_argument("--retry", action="store_true", help=told)
     parser.add_argument("--json", action="store_true", help="print a line of JSON for each event")

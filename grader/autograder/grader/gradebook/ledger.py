@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from functools import wraps
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
@@ -25,8 +25,7 @@ from autograder.grader.gradebook.points import waits
 from autograder.grader.gradebook.splits import splits
 from autograder.grader.gradebook.tables import FAILED, GRADED, REGRADED, now, put
 
-P = ParamSpec("P")
-T = TypeVar("T")
+Act = TypeVar("Act", bound=Callable[..., Any])
 
 
 class OutdatedError(Exception):
@@ -84,16 +83,14 @@ def _is_untouched(cell: NotebookNode | None) -> bool:
     return bool(cell.metadata.nbgrader.get("checksum") == compute_checksum(cell))
 
 
-def _in_a_transaction(
-    act: Callable[Concatenate["Ledger", P], T],
-) -> Callable[Concatenate["Ledger", P], T]:
+def _in_a_transaction(act: Act) -> Act:
     """Have a method do all or nothing, and wait while the gradebook is away."""
 
     @wraps(act)
-    def call(self: "Ledger", /, *given: P.args, **named: P.kwargs) -> T:
+    def call(self: "Ledger", *given: Any, **named: Any) -> Any:
         db = self._gradebook.db
 
-        def once() -> T:
+        def once() -> Any:
             try:
                 with db.no_autoflush:  # else it looks for changes before each query
                     found = act(self, *given, **named)
@@ -105,15 +102,14 @@ def _in_a_transaction(
                 db.rollback()
                 raise
 
-        def once_more() -> T:
+        def once_more() -> Any:
             with suppress(IntegrityError):  # another grader has just made the same rows
                 return once()
             return once()
 
-        done: T = self._patience(once_more)
-        return done
+        return self._patience(once_more)
 
-    return call
+    return cast(Act, call)
 
 
 class Ledger:

@@ -102,13 +102,12 @@ def calibrate(
 
 def _place(course: Course, assignment: Assignment) -> Path:
     """Return the file in which the calibration of a source and an environment is kept."""
-    settings = course.settings_of(assignment.name)
     # Where a command runs, nothing is installed.
     places = {*map(Path, sys.path)} - {Path(), Path.cwd()}
     about = [
         assignment.digest_of_source,
         *(repr(course.config.get(part)) for part in _JUDGING),
-        repr((settings.limits, settings.unconfined)),
+        repr((course.settings.limits, course.settings.unconfined)),
         sys.version,
         sys.prefix,
         *sorted({path.name for place in places for path in place.glob("*-info")}),
@@ -123,9 +122,9 @@ class _Calibrating:
         self, course: Course, assignment: Assignment, kept: Calibration | None, tell: Tell
     ) -> None:
         self._course, self._assignment, self._kept, self._tell = course, assignment, kept, tell
-        _, cell, _, wall = course.settings_of(assignment.name).how
+        _, cell, _, wall = course.settings.how
         self._limit = wall or conductor.WIDER * cell
-        self._how = _patient(course, assignment)
+        self._how = _patient(course)
         self._person = {*assignment.left_to_a_person}
 
     def run(self) -> Calibration:
@@ -388,12 +387,12 @@ def solution(course: Course, assignment: Assignment, calibration: Calibration) -
         for name, source in assignment.sources.items()
     }
     jobs = {name: job_of(assignment, name) for name in assignment.sources}
-    return Task(jobs, *_patient(course, assignment), wanted=wanted)
+    return Task(jobs, *_patient(course), wanted=wanted)
 
 
-def _patient(course: Course, assignment: Assignment) -> conductor.How:
+def _patient(course: Course) -> conductor.How:
     """Widen tight limits: they are for hand-ins, and the solution is to show what can be judged."""
-    unconfined, cell, notebook, wall = course.settings_of(assignment.name).how
+    unconfined, cell, notebook, wall = course.settings.how
     cell, notebook = max(cell, conductor.CELL_SECONDS), max(notebook, conductor.NOTEBOOK_SECONDS)
     return unconfined, cell, notebook, wall and max(wall, conductor.CELL_SECONDS)
 

@@ -21,7 +21,6 @@ from autograder.grader.gradebook.ledger import Ledger
 from autograder.grader.gradebook.opening import GradebookError, GradebookRetry, open_gradebook
 from autograder.grader.gradebook.verdicts import beside
 from autograder.grader.grading.calibration import Calibration, calibrate
-from autograder.runner.conductor import How
 from autograder.runner.jobs import Job, Outcome
 from autograder.runner.processes.confinement import ConfinementError
 from autograder.runner.processes.surroundings import exposed
@@ -64,10 +63,6 @@ class GradingContext(LoggingConfigurable):
     def tell(self, sentence: str) -> None:
         """Print a message while grading goes on."""
         print(f"autograder: {sentence}", file=sys.stderr, flush=True)
-
-    def how(self, assignment: str) -> How:
-        """How the notebooks of an assignment are run, as `examine` takes it."""
-        return self.course.settings_of(assignment).how
 
     def read(self, student: str, assignment: str) -> Submission:
         """Read what a student has handed in."""
@@ -128,7 +123,7 @@ class GradingContext(LoggingConfigurable):
 
     def _read_salt(self, assignment: str) -> bytes:
         """Return what a digest has besides the submission: the source, and changed limits."""
-        limits = self.course.settings_of(assignment).limits
+        limits = self.course.settings.limits
         return self.assignment(assignment).digest + (repr(limits).encode() if limits else b"")
 
     def _calibrate(self, assignment: str, reuse: bool = False) -> Calibration:

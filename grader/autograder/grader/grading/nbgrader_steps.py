@@ -177,7 +177,7 @@ class ExecuteApart(_Step):
             self.log.warning("Students' code ran without walls.")
         job = assignment.job(notebook, nb, submission.files)
         jobs = {notebook: job}
-        outcome = Task(jobs, *run.how(name)).run().judged(jobs)[notebook]
+        outcome = Task(jobs, *run.course.settings.how).run().judged(jobs)[notebook]
         for remark in run.fill(work, submission, nb, job, outcome):
             run.warn(student, remark)
         add_written(run.course.folder("autograded", student, name), outcome.files, assignment.given)

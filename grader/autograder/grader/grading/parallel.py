@@ -84,7 +84,7 @@ class Grading:
 
         That run has the hidden tests in reach, so no run apart may go on beside it.
         """
-        students, how = list(students), self._run.how(self._name)
+        students, how = list(students), self._run.course.settings.how
         if force:
             self._ledger.forget(students)
         begun = (self.begin(student, force) for student in students)
