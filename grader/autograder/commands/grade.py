@@ -37,14 +37,15 @@ def grade(options: argparse.Namespace) -> int:
     if options.unconfined:
         settings.unconfined = True
     known = {*run.course.handed_in(name)}
+    run.course.directory.assignment_id = name
     students = sorted(set(options.student or known))
     if unknown := [student for student in students if student not in known]:
         return refuse(f"{', '.join(unknown)}: no hand-in for {name}; correct the name in --student")
     # Fail early, before the gradebook is opened.
     run.confine()
     workers.prepare(settings.unconfined, allowed_of(run.course, name))
-    grading = Grading(run, name)
-    run.ledger(name).why, run.ledger(name).dry = options.why, dry
+    grading = Grading(run)
+    run.ledger.why, run.ledger.dry = options.why, dry
     where = f"on {options.address}" if options.address else f"{options.jobs} at a time"
     count = f"{len(students)} submission{'s' if len(students) != 1 else ''}"
     print(f"{count}, {where}", file=sys.stderr, flush=True)
@@ -59,7 +60,7 @@ def grade(options: argparse.Namespace) -> int:
         stopped = refuse(f"{error}; {more} of {len(students)} submissions are left; {KEPT}")
     failed = [result for result in done if result.state == "failed"]
     for result in failed if not dry else ():
-        run.keep_failure(name, result.student, " ".join(result.remarks))
+        run.keep_failure(result.student, " ".join(result.remarks))
     grading.close()
     for said in workers.cautions:
         caution(said)
