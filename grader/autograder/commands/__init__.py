@@ -139,8 +139,8 @@ def add_decide(commands: Commands) -> None:
     """Describe `decide`."""
     parser = commands.add_parser("decide", help="decide tests that wait for a person")
     parser.add_argument("assignment")
-    parser.add_argument("cell", nargs="?", help="the test; without it: list the tests that wait")
-    parser.add_argument("answer", nargs="?", help="the key of the answer in that list")
+    parser.add_argument("cell", nargs="?", help="the test; without it: write the page only")
+    parser.add_argument("answer", nargs="?", help="the key of the answer, from the page")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--points", type=float, help="the points for this test")
     what.add_argument("--full", action="store_true", help="all points of this test")

@@ -32,7 +32,7 @@ from autograder.grader.gradebook.opening import open_gradebook
 from autograder.grader.gradebook.points import EARLIER, AssignmentPoints, points_by_student
 from autograder.grader.gradebook.points import exercises as exercise_points
 from autograder.grader.gradebook.splits import Split
-from autograder.grader.gradebook.verdicts import Case, answer_to, outcomes
+from autograder.grader.gradebook.verdicts import Case, answer_to
 from autograder.grader.pages.preprocessors import HideMarkScheme
 from autograder.grader.pages.summary import UNREADABLE, UNTOUCHED, exercise_titles, message
 from autograder.runner.text import command, one_line
@@ -94,7 +94,6 @@ class StudentWork:
     remarks: list[str] = field(default_factory=list)
     diagnoses: dict[str, tuple[list[str], str]] = field(default_factory=dict)
     says: dict[str, str] = field(default_factory=dict)  # the first message where points were lost
-    unread: dict[str, str] = field(default_factory=dict)  # errors of syntax
 
 
 @dataclass
@@ -215,7 +214,7 @@ def _look(cell: NotebookNode, work: StudentWork) -> None:
             continue
         says = message(output).splitlines()[0]
         if is_solution(cell) and output.ename in UNREADABLE:
-            work.unread[name] = says
+            work.says.setdefault(name, f"Python cannot read the cell ({says}).")
         elif is_grade(cell) and "HIDDEN TESTS" not in cell.source:
             work.says.setdefault(name, says)
 
@@ -226,9 +225,6 @@ def with_colon(title: str) -> str:
 
 
 def _next(student: str, work: StudentWork, exercises: list[ClassExercise]) -> str:
-    titles = {exercise.name: exercise.title for exercise in exercises}
-    for cell, why in work.unread.items():
-        return f"{with_colon(titles.get(cell, cell))} Python cannot read the cell ({why})."
     for exercise in exercises:
         if exercise.got.get(student, exercise.points) < exercise.points:
             mistakes, example = work.diagnoses.get(exercise.name, ([], ""))
@@ -410,12 +406,6 @@ def write_progress(course: Course, to: Path) -> Path:
     return write(to / "index.html", page)
 
 
-def by_reason(cases: list[Case]) -> list[tuple[str, str, list[Case]]]:
-    """Group cases, as `all_cases` has sorted them; return for each test and outcome the cases."""
-    groups = groupby(cases, key=lambda one: (one.notebook, one.cell, outcomes(one.first)))
-    return [(cell, outcome, [*those]) for (_, cell, outcome), those in groups]
-
-
 def answer_of(course: Course, assignment: str, case: Case) -> str:
     """Read the text of an answer from one of the graded notebooks; "" if none can be read."""
     for student in case.verdicts:
@@ -428,13 +418,15 @@ def answer_of(course: Course, assignment: str, case: Case) -> str:
 def write_decisions(
     course: Course, cases: list[Case], found: Mapping[str, Split], assignment: str, to: Path
 ) -> Path:
-    """Write the page into a folder; return its path."""
+    """Write the page on what is left to a person into a folder; return its path."""
+    waiting = (one for one in cases if one.points is None)  # as `all_cases` has sorted them
+    reasons = groupby(waiting, key=lambda one: (one.notebook, one.cell, one.outcome))
     page = render(
         "decisions.html",
         Names(course, assignment, to),
         assignment=assignment,
         titles=source_titles(course, assignment),
-        reasons=by_reason([one for one in cases if one.points is None]),
+        reasons=[(cell, outcome, [*those]) for (_, cell, outcome), those in reasons],
         decided=[one for one in cases if one.points is not None],
         answer=lambda one: answer_of(course, assignment, one),
         splits=found,
