@@ -19,7 +19,7 @@ from nbgrader.preprocessors import IncludeHeaderFooter, InstantiateTests
 from nbgrader.utils import is_grade
 
 from autograder.grader.course.settings import Course, GradingError
-from autograder.grader.course.submission import LARGEST_FILES, files, read_files
+from autograder.grader.course.submission import LARGEST_FILES, FileTree, read_files
 from autograder.runner.text import command
 
 DECISIONS = "autograder.toml"
@@ -95,7 +95,7 @@ def _read(text: str) -> NotebookNode:
 def read_given(course: Course, name: str) -> dict[str, bytes]:
     """Read the files beside the source that nbgrader copies over the submission."""
     not_copied = course.converter.exclude_overwriting.get(name, [])
-    paths = files(course.source(name), course.directory.ignore)
+    paths = FileTree(course.source(name), course.directory.ignore).beside
     contents, too_large = read_files({n: p for n, p in paths.items() if n not in not_copied})
     if too_large:
         raise GradingError(

@@ -129,15 +129,6 @@ def record(gradebook: Gradebook, assignment: str, student: str, notebooks: Noteb
             put(gradebook, VERDICTS, place | {"cell": cell}, answer_key=key, **row)
 
 
-def decided(gradebook: Gradebook, assignment: str, student: str) -> dict[tuple[str, str], float]:
-    """Return the points that a person gave to a student's answers, by notebook and cell."""
-    both = [VERDICTS.c[key.name] == key for key in DECISIONS.primary_key]
-    asked = select(VERDICTS.c.notebook, VERDICTS.c.cell, DECISIONS.c.points).where(
-        *both, VERDICTS.c.assignment == assignment, VERDICTS.c.student == student
-    )
-    return {(row.notebook, row.cell): row.points for row in gradebook.db.execute(asked)}
-
-
 def all_cases(gradebook: Gradebook, assignment: str) -> list[Case]:
     """List what was left to a person: by test, then by outcome, the most frequent first."""
     found: dict[tuple[str, str, str], Case] = {}

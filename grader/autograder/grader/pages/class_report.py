@@ -8,7 +8,7 @@ import hmac
 import os
 import secrets
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -26,7 +26,8 @@ from nbgrader.api import MissingEntry
 from nbgrader.utils import is_grade, is_solution
 
 from autograder.grader.course.settings import Course, GradingError
-from autograder.grader.course.submission import read
+from autograder.grader.course.sources import notebooks_of
+from autograder.grader.course.submission import read, read_graded
 from autograder.grader.diagnosis.questions import exercise_of
 from autograder.grader.gradebook.opening import open_gradebook
 from autograder.grader.gradebook.points import EARLIER, AssignmentPoints, points_by_student
@@ -127,11 +128,6 @@ class ClassReport:
         return ", ".join([f"{len(self.final)} graded", *others])
 
     @property
-    def titles(self) -> dict[str, str]:
-        """The titles of the exercises, by name."""
-        return {exercise.name: exercise.title for exercise in self.exercises}
-
-    @property
     def bins(self) -> list[tuple[float, float, int]]:
         """A histogram of the points: lower end, upper end, number of students."""
         width = self.points / BINS or 1
@@ -184,7 +180,8 @@ def collect(course: Course, assignment: str) -> ClassReport:
             what = _next(student, works[student], exercises)
         needs.setdefault(what, []).append(student)
     needs = dict(sorted(needs.items(), key=lambda need: (need[0] == NOTHING, -len(need[1]))))
-    about = exercises, _mistakes(works, [*order]), unusual, needs, to_come, earlier
+    titles = {exercise.name: exercise.title for exercise in exercises}
+    about = exercises, _mistakes(works, titles), unusual, needs, to_come, earlier
     return ClassReport(assignment, points, totals, *about)
 
 
@@ -246,22 +243,23 @@ def source_titles(course: Course, assignment: str) -> dict[str, str]:
 
 
 def _at_the_door(course: Course, assignment: str, student: str, graded: bool) -> list[str]:
-    names = [path.stem for path in course.source(assignment).glob("*.ipynb")]
-    folder = course.folder("submitted", student, assignment)
+    names, ignore = notebooks_of(course.source(assignment)), course.directory.ignore
     try:
-        remarks = read(folder, student, names, course.directory.ignore).remarks
+        folder = course.folder("submitted", student, assignment)
+        remarks = read(folder, student, names, ignore).remarks
     except Exception as error:  # a damaged submission may raise any error
         return [f"Refused: {error}"]
     return remarks if graded else [*remarks, "Not graded yet."]
 
 
-def _mistakes(works: dict[str, StudentWork], order: list[str]) -> list[ClassMistake]:
+def _mistakes(works: dict[str, StudentWork], titles: dict[str, str]) -> list[ClassMistake]:
     found: dict[tuple[str, str, str], list[str]] = {}
     for student, work in works.items():
-        for exercise, (titles, example) in work.diagnoses.items():
-            what = "; or: ".join(titles)
-            found.setdefault((exercise, what, example), []).append(student)
-    place = {name: i for i, name in enumerate(order)}
+        for exercise, (causes, example) in work.diagnoses.items():
+            what = "; or: ".join(causes)
+            key = titles.get(exercise, exercise), what, example
+            found.setdefault(key, []).append(student)
+    place = {title: i for i, title in enumerate(titles.values())}
     return sorted(
         (ClassMistake(*key, students) for key, students in found.items()),
         key=lambda m: (-len(m.students), place.get(m.exercise, 0), m.what, m.example),
@@ -319,7 +317,9 @@ def render(template: str, names: Names | None = None, **values: object) -> str:
     )
     environment.loader = PackageLoader("autograder.grader.pages")
     environment.filters |= {"who": names.link, "whos": names.join, "by_name": names.sort}
-    environment.filters |= {"points": _points, "mean": _mean, "median": _median, "quoted": command}
+    environment.filters |= {"points": _points, "quoted": command}
+    environment.filters["mean"] = lambda all: f"{mean(all):.1f}" if all else _points(None)
+    environment.filters["median"] = lambda all: _points(median(all) if all else None)
     is_text = "{" in template
     made = environment.from_string(template) if is_text else environment.get_template(template)
     return made.render(values)
@@ -327,14 +327,6 @@ def render(template: str, names: Names | None = None, **values: object) -> str:
 
 def _points(number: float | None) -> str:
     return "\u2013" if number is None else format(number, ".4g")
-
-
-def _mean(points: Collection[float]) -> str:
-    return format(mean(points), ".1f") if points else _points(None)
-
-
-def _median(points: Collection[float]) -> str:
-    return _points(median(points) if points else None)
 
 
 def write(path: Path, page: str) -> Path:
@@ -409,9 +401,9 @@ def write_progress(course: Course, to: Path) -> Path:
 def answer_of(course: Course, assignment: str, case: Case) -> str:
     """Read the text of an answer from one of the graded notebooks; "" if none can be read."""
     for student in case.verdicts:
-        path = course.folder("autograded", student, assignment) / f"{case.notebook}.ipynb"
-        with suppress(Exception):  # the class report names it
-            return answer_to(nbformat.read(path, as_version=4), case.cell)
+        graded = read_graded(course.folder("autograded", student, assignment))
+        if case.notebook in graded:
+            return answer_to(graded[case.notebook], case.cell)
     return ""
 
 

@@ -27,6 +27,7 @@ from traitlets.utils.importstring import import_item
 from autograder.grader.assignment.pipeline import ABOUT_SUBMISSION
 from autograder.grader.course.folders import replacing
 from autograder.grader.course.settings import Course, GradingError
+from autograder.grader.course.sources import notebooks_of
 from autograder.grader.gradebook.opening import open_gradebook
 from autograder.grader.pages.passive_html import Renderer, highlight_code
 from autograder.grader.pages.summary import Exercise, headings, place_of, summarize
@@ -120,8 +121,7 @@ class Pages:
         target = self._course.folder("feedback", student, assignment)
         with replacing(target, f".writing-{assignment}-") as new:
             # A file that was handed in under the name of a page is not the grader's page.
-            source = self._course.source(assignment)
-            pages = [f"{notebook.stem}.html" for notebook in source.glob("*.ipynb")]
+            pages = [f"{name}.html" for name in notebooks_of(self._course.source(assignment))]
             left_out = [*self._course.directory.ignore, "*.ipynb", *pages]
             for path in find_all_files(str(graded), left_out):
                 to = new / Path(path).relative_to(graded)
