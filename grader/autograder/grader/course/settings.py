@@ -253,10 +253,10 @@ class Course:
         """Collect what the processes of an assignment's notebooks may have and read."""
         modules, tested, variables = set[str](), set[str](), dict[str, str]()
         for source in sources:
-            tested |= set().union(*map(names.imported, code_of(source)))
-            shown = code_of(cleared(source, assignment, self.config, ClearHiddenTests))
-            modules |= set().union(*map(names.imported, shown))
-            variables |= variables_for(shown, kernel_of(source))
+            tested |= imported(source)
+            shown = cleared(source, assignment, self.config, ClearHiddenTests)
+            modules |= imported(shown)
+            variables |= variables_for(code_of(shown), kernel_of(source))
         return self.settings.allowed._replace(
             modules=sorted(modules),
             modules_of_tests=sorted(tested - modules),
@@ -293,6 +293,11 @@ def cleared(
 def code_of(notebook: NotebookNode) -> list[str]:
     """List the texts of a notebook's code cells."""
     return [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def imported(notebook: NotebookNode) -> set[str]:
+    """Find the modules that the cells of a notebook import."""
+    return set[str]().union(*map(names.imported, code_of(notebook)))
 
 
 def kernel_of(notebook: NotebookNode) -> str:

@@ -22,7 +22,7 @@ from platformdirs import user_cache_path
 from autograder.grader.assignment.pipeline import Assignment
 from autograder.grader.assignment.repair import grade_id, is_test
 from autograder.grader.assignment.schedule import Learned, tests_of
-from autograder.grader.course.settings import Course, GradingError, code_of, kernel_of
+from autograder.grader.course.settings import Course, GradingError, code_of, imported, kernel_of
 from autograder.grader.diagnosis.questions import noted
 from autograder.grader.grading.stock import Scored, judged_by_kernel
 from autograder.runner import conductor, names
@@ -160,12 +160,12 @@ class _Calibrating:
 
     def _differences(self, name: str) -> list[Difference]:
         """Compare the kernel of a notebook with the processes in which answers run."""
-        course, assignment = self._course, self._assignment
-        texts, beside = code_of(assignment.sources[name]), course.source(assignment.name).iterdir()
+        course, assignment, source = self._course, self._assignment, self._assignment.sources[name]
+        beside = course.source(assignment.name).iterdir()
         return differences(
-            set[str]().union(*map(names.imported, texts)),
-            texts,
-            kernel_of(assignment.sources[name]),
+            imported(source),
+            code_of(source),
+            kernel_of(source),
             assignment.allowed,
             course.folder("autograded", "student", assignment.name).absolute(),
             [path.name for path in beside if path.suffix == ".py" or path.is_dir()],

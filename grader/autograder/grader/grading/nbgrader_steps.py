@@ -11,7 +11,7 @@ from nbconvert.exporters import NotebookExporter
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.api import MissingEntry
-from nbgrader.converters import Autograde, NbGraderException
+from nbgrader.converters import NbGraderException
 from nbgrader.preprocessors import NbGraderPreprocessor
 
 from autograder.grader.assignment.pipeline import allowed_of
@@ -55,7 +55,7 @@ class Exporter(GradingContext, NotebookExporter):
 
     def _begin(self) -> None:
         """Calibrate, and forget what is to be graded; nbgrader takes any folder for finished."""
-        converter = self.parent if isinstance(self.parent, Autograde) else self.course.converter
+        converter: Any = self.parent  # nbgrader's `Autograde`
         chosen = converter.coursedir or self.course.directory
         self.course.directory.assignment_id = chosen.assignment_id
         allowed = None
@@ -106,18 +106,18 @@ class Exporter(GradingContext, NotebookExporter):
         if path.parent != self.handed_in(student):
             return super().from_filename(filename, resources, **more)
         given["metadata"] = {"name": path.stem, "path": str(path.parent)}
-        converted: tuple[Any, dict[str, Any]]
         try:
             submission = self.submission(student)
             if name not in submission.notebooks:
                 said = [why for why in submission.remarks if why.startswith(f"{path.name} ")]
                 raise SubmissionError("; ".join(said) or f"{path.name} cannot be read")
             notebook = submission.notebooks[name]
+            converted: tuple[Any, dict[str, Any]]
             converted = self.from_notebook_node(notebook, given, **more)  # type: ignore[no-untyped-call]  # nbconvert's
+            return converted
         except Exception as error:
             self.keep_failure(student, str(error))
             raise
-        return converted
 
     def _read_once(self, student: str) -> Submission:
         """Read a submission, log remarks on it, and remove what was copied through its links."""
