@@ -4,6 +4,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from functools import cached_property
+from glob import glob
 from html import escape
 from itertools import groupby
 from pathlib import Path
@@ -19,13 +20,14 @@ from nbconvert.filters.markdown_mistune import MarkdownWithMath
 from nbconvert.filters.widgetsdatatypefilter import WidgetsDataTypeFilter
 from nbformat import NotebookNode
 from nbgrader.converters import GenerateFeedback, NbGraderException
+from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import find_all_files, is_grade, is_solution, is_task
 from traitlets import Unicode
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
 from autograder.grader.assignment.pipeline import ABOUT_SUBMISSION
-from autograder.grader.course.folders import replacing
+from autograder.grader.course.folders import is_whole, remove_folder, replacing
 from autograder.grader.course.settings import Course, GradingError
 from autograder.grader.course.sources import notebooks_of
 from autograder.grader.gradebook.opening import open_gradebook
@@ -50,11 +52,21 @@ class Page(HTMLExporter):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)  # type: ignore[no-untyped-call]  # nbconvert's
         if isinstance(self.parent, GenerateFeedback) and self.parent.coursedir:
-            try:
-                open_gradebook(self.parent.coursedir).close()  # one error for all students
-            except GradingError as error:
-                self.log.error("%s", error)
-                raise NbGraderException(str(error)) from None
+            self._begin(self.parent, self.parent.coursedir)
+
+    def _begin(self, converter: GenerateFeedback, chosen: CourseDirectory) -> None:
+        """Open the gradebook, with one error for all students; remove pages of a killed run."""
+        try:
+            open_gradebook(chosen).close()
+        except GradingError as error:
+            self.log.error("%s", error)
+            raise NbGraderException(str(error)) from None
+        graded = {Path(path).stem for paths in converter.assignments.values() for path in paths}
+        names = chosen.student_id, chosen.assignment_id
+        pattern = chosen.format_path(chosen.feedback_directory, *names)
+        for page in map(Path, sorted(glob(f"{pattern}/*.html"))):
+            if page.stem in graded and page.exists() and not is_whole(page):
+                remove_folder(page.parent)
 
     @property
     def default_config(self) -> Config:
