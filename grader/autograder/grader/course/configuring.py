@@ -18,7 +18,8 @@ from autograder.runner.text import plain_lines
 
 EXPORTER = "autograder.grader.grading.nbgrader_steps.Exporter"
 REPAIR, EXECUTE, RECORD = (
-    f"autograder.grader.grading.nbgrader_steps.{n}" for n in ("Repair", "ExecuteApart", "Record")
+    f"autograder.grader.grading.nbgrader_steps.{n}"
+    for n in ("Repair", "ExecuteApart", "RecordGrades")
 )
 PAGE = "autograder.grader.pages.student_page.Page"
 _PAGES = "autograder.grader.pages.preprocessors"

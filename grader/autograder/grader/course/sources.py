@@ -112,21 +112,21 @@ def tests_by_nbgrader(
 
     They are those that were released, or else written as for a release made now.
     """
-    delimiter = InstantiateTests(config=course.config).autotest_delimiter
-    tests = [cell for cell in source.cells if cell.cell_type == "code" and is_grade(cell)]
-    wanted = {
-        cell.metadata.nbgrader["grade_id"]
-        for cell in tests
-        if any(re.match(r"\s*#", line) and delimiter in line for line in cell.source.splitlines())
-    }
+    delimiter = re.escape(InstantiateTests(config=course.config).autotest_delimiter)
+    wanted = [
+        place
+        for place, cell in enumerate(source.cells)
+        if cell.cell_type == "code" and is_grade(cell)
+        if re.search(rf"^[ \t]*(?=#).*{delimiter}", cell.source, re.MULTILINE)
+    ]
     if not wanted:
         return source
     changed = deepcopy(source)
     made = changed if released is not None else _written_now(course, name, source)
-    for cell, now in zip(changed.cells, made.cells, strict=True):
-        if is_grade(cell) and (test := cell.metadata.nbgrader["grade_id"]) in wanted:
-            was = (released or {}).get(test)
-            cell.source = was.text if was else now.source
+    for place in wanted:
+        cell = changed.cells[place]
+        was = (released or {}).get(cell.metadata.nbgrader["grade_id"])
+        cell.source = was.text if was else made.cells[place].source
     return changed
 
 

@@ -138,7 +138,7 @@ def _work(resources: ResourcesDict) -> tuple[str, str]:
     return resources["nbgrader"]["student"], resources["nbgrader"]["notebook"]
 
 
-class _Step(NbGraderPreprocessor):
+class _GradingStep(NbGraderPreprocessor):
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
@@ -165,7 +165,7 @@ class _Step(NbGraderPreprocessor):
         return self.run
 
 
-class Repair(_Step):
+class Repair(_GradingStep):
     """A preprocessor that rebuilds a submission; for `c.Autograde.sanitize_preprocessors`."""
 
     def take(self, nb: NotebookNode, student: str, name: str) -> NotebookNode:
@@ -174,7 +174,7 @@ class Repair(_Step):
         return rebuilt
 
 
-class ExecuteApart(_Step):
+class ExecuteApart(_GradingStep):
     """A preprocessor that runs cells apart; for `c.Autograde.autograde_preprocessors`."""
 
     def take(self, nb: NotebookNode, student: str, name: str) -> NotebookNode:
@@ -192,7 +192,7 @@ class ExecuteApart(_Step):
         return nb
 
 
-class Record(_Step):
+class RecordGrades(_GradingStep):
     """A preprocessor that writes a notebook's grades; for `c.Autograde.autograde_preprocessors`."""
 
     def take(self, nb: NotebookNode, student: str, name: str) -> NotebookNode:

@@ -21,7 +21,7 @@ from autograder.grader.course.submission import Submission, SubmissionError
 from autograder.grader.gradebook.opening import GradebookError, alone_in
 from autograder.grader.grading.calibration import calibrate, solution
 from autograder.grader.grading.context import GradingContext
-from autograder.grader.grading.nbgrader_steps import ExecuteApart, Record
+from autograder.grader.grading.nbgrader_steps import ExecuteApart, RecordGrades
 from autograder.runner.jobs import Job, Outcome
 from autograder.runner.pools import Pool
 from autograder.runner.processes.confinement import ConfinementError
@@ -29,7 +29,7 @@ from autograder.runner.tasks import Done, Task
 from autograder.runner.text import one_line
 
 AT_ONCE = 64  # the submissions that run apart before they run in one process
-Step = Callable[[NotebookNode, Any], tuple[NotebookNode, Any]]  # a preprocessor
+Preprocess = Callable[[NotebookNode, Any], tuple[NotebookNode, Any]]  # a preprocessor
 
 
 @dataclass
@@ -152,7 +152,7 @@ class Grading:
             return _failed(student, error)
 
     def _take(
-        self, steps: list[Step], student: str, name: str, notebook: NotebookNode
+        self, steps: list[Preprocess], student: str, name: str, notebook: NotebookNode
     ) -> NotebookNode:
         """Run preprocessors on a notebook, with nbgrader's resources."""
         marks = {"student": student, "assignment": self._name, "notebook": name}
@@ -264,7 +264,7 @@ def _make_sure_of_writing(pattern: Path) -> None:
         raise GradingError(f"{folder} cannot be written to; change its permissions")
 
 
-def _steps(run: GradingContext) -> tuple[list[Step], list[Step]]:
+def _steps(run: GradingContext) -> tuple[list[Preprocess], list[Preprocess]]:
     """Make the preprocessors of the settings: those before students' code runs, and those after."""
     converter = run.course.converter
     steps = list[Any]()
@@ -273,5 +273,5 @@ def _steps(run: GradingContext) -> tuple[list[Step], list[Step]]:
         steps.append(made(parent=run) if isinstance(made, type) else made)
     place = [isinstance(step, ExecuteApart) for step in steps].index(True)
     # The grades of all notebooks of a submission are written together.
-    after = [step for step in steps[place + 1 :] if not isinstance(step, Record)]
+    after = [step for step in steps[place + 1 :] if not isinstance(step, RecordGrades)]
     return steps[:place], after

@@ -31,7 +31,7 @@ from autograder.grader.course.folders import is_whole, remove_folder, replacing
 from autograder.grader.course.settings import Course, GradingError
 from autograder.grader.course.sources import notebooks_of
 from autograder.grader.gradebook.opening import open_gradebook
-from autograder.grader.pages.passive_html import Renderer, highlight_code
+from autograder.grader.pages.passive_html import PassiveRenderer, highlight_code
 from autograder.grader.pages.summary import Exercise, headings, place_of, summarize
 
 _POINTED = re.compile(r"^[^\n]{,2000}\n {,2000}[~^]+\n?", re.MULTILINE)
@@ -97,7 +97,7 @@ class Page(HTMLExporter):
     def markdown2html(self, context: Context, source: str) -> str:
         """Render Markdown; formulas become MathML, which browsers show by themselves."""
         options = {"escape": False, "exclude_anchor_links": True}
-        renderer = _Renderer(context.get("cell", NotebookNode()), **options)
+        renderer = _MathRenderer(context.get("cell", NotebookNode()), **options)
         html: str = MarkdownWithMath(renderer=renderer).render(source)
         return html
 
@@ -153,7 +153,7 @@ class Pages:
         return str(page)
 
 
-class _Renderer(Renderer):
+class _MathRenderer(PassiveRenderer):
     def block_math(self, body: str) -> str:
         return _mathml(body, "block")
 
