@@ -16,10 +16,9 @@ from traitlets.utils.importstring import import_item
 
 from autograder.runner.text import plain_lines
 
-EXPORTER = "autograder.grader.grading.nbgrader_steps.Exporter"
-REPAIR, EXECUTE, RECORD = (
-    f"autograder.grader.grading.nbgrader_steps.{n}"
-    for n in ("Repair", "ExecuteApart", "RecordGrades")
+EXPORTER, REPAIR, EXECUTE, RECORD = (
+    f"autograder.grader.grading.nbgrader_steps.{name}"
+    for name in ("Exporter", "Repair", "ExecuteApart", "RecordGrades")
 )
 PAGE = "autograder.grader.pages.student_page.Page"
 _PAGES = "autograder.grader.pages.preprocessors"

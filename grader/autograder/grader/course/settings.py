@@ -2,7 +2,7 @@
 
 import logging
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from datetime import datetime
 from pathlib import Path
@@ -22,6 +22,7 @@ from autograder.grader.course import configuring
 from autograder.runner import names
 from autograder.runner.conductor import CELL_SECONDS, NOTEBOOK_SECONDS, How
 from autograder.runner.differences import PYTHON3, variables_for
+from autograder.runner.processes import surroundings
 from autograder.runner.processes.confinement import CPU_SECONDS, MEMORY, Allowed
 from autograder.runner.text import one_line
 from autograder.runner.wire.channel import LARGEST_MESSAGE
@@ -264,6 +265,14 @@ class Course:
             readable=[str(self.root / path) for path in self.settings.readable],
             private=[str(path.absolute()) for path in self.private()],
         )
+
+    def exposed(self) -> Iterator[str]:
+        """Yield sentences on private paths that students' code could read."""
+        for path, around in surroundings.exposed(self.private()).items():
+            yield (
+                f"students' code could read {path}, because it is in {around}; "
+                "move the course, or the environment in which this runs"
+            )
 
     def private(self) -> list[Path]:
         """List the paths that no student may read: sources, submissions, grades, the bank."""

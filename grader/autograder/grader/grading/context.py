@@ -22,7 +22,6 @@ from autograder.grader.gradebook.opening import GradebookError, GradebookRetry, 
 from autograder.grader.gradebook.verdicts import beside
 from autograder.runner.jobs import Job, Outcome
 from autograder.runner.processes.confinement import ConfinementError
-from autograder.runner.processes.surroundings import exposed
 from autograder.runner.text import one_line
 
 
@@ -122,13 +121,8 @@ class GradingContext(LoggingConfigurable):
         """Name options that have no effect, and check that private paths cannot be read."""
         for sentence in ignored(self.config, self.own_command):
             self.tell(sentence)
-        if self.course.settings.unconfined:
-            return
-        for path, around in exposed(self.course.private()).items():
-            raise ConfinementError(
-                f"students' code could read {path}, because it is in {around}; "
-                "move the course, or the environment in which this runs"
-            )
+        for why in () if self.course.settings.unconfined else self.course.exposed():
+            raise ConfinementError(why)
 
 
 def _marked_with(path: Path) -> object:
