@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal, NamedTuple, cast
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec import json as packed
@@ -143,7 +143,7 @@ class _Calibrating:
             assignment.learn(learned)
             judged = [self._judge(pool, name) for name in assignment.sources]
             kernel = kept.kernel if kept else asked.result()
-            if kept and any(self._doubts(one, kernel[one.name]) for one in judged):
+            if kept and any(_doubts(one, kernel[one.name]) for one in judged):
                 self._tell(
                     "the two runs differ from what is kept; nbgrader's kernel runs again ..."
                 )
@@ -219,13 +219,6 @@ class _Calibrating:
         last = Step(len(source.cells), text, test=True)
         return job._replace(steps=[*job.steps, last]) if given else job
 
-    def _doubts(self, one: _Judged, kernel: Scored) -> bool:
-        """Tell whether the juries disagree with what is kept of the kernel's judgment."""
-        return any(
-            any(run[place].failed for run in one.together) == kernel.tests[test].passes
-            for place, test in tests_of(one.source)
-        )
-
     def _name_what_is_slow(self, one: _Judged) -> None:
         for place, test in tests_of(one.source):
             seconds = min(outcome.seconds.get(place, 0) for outcome in one.apart)
@@ -261,7 +254,8 @@ class _Calibrating:
         varying = _varying(one)
         alone = self._assignment.learned[one.name].alone
         for place, test in tests_of(one.source):
-            points, way, why = kernel.tests[test], "both", ""
+            points, why = kernel.tests[test], ""
+            way: Way = "both"
             if test in self._person:
                 way, why = "person", "autograder.toml says so"
             elif not points.passes:
@@ -272,7 +266,7 @@ class _Calibrating:
                 way, why = "alone", cause
             elif test in alone:
                 way, why = "alone", "an earlier run could not judge it apart"
-            yield Finding(one.name, test, cast(Way, way), why, test in one.untouched)
+            yield Finding(one.name, test, way, why, test in one.untouched)
 
     def _hidden(self, one: _Judged, test: str, place: int) -> GradingError:
         job = job_of(self._assignment, one.name)
@@ -294,6 +288,14 @@ class _Calibrating:
             "nbgrader_config.py (docs/grading.md shows how). "
             f"Otherwise leave the test to a person, in autograder.toml: {table}"
         )
+
+
+def _doubts(one: _Judged, kernel: Scored) -> bool:
+    """Tell whether the juries disagree with what is kept of the kernel's judgment."""
+    return any(
+        any(run[place].failed for run in one.together) == kernel.tests[test].passes
+        for place, test in tests_of(one.source)
+    )
 
 
 def _refusal(why: str) -> GradingError:
@@ -397,11 +399,7 @@ def _patient(course: Course) -> conductor.How:
     return unconfined, cell, notebook, wall and max(wall, conductor.CELL_SECONDS)
 
 
-def _first_line(text: str) -> str:
-    return next((line for line in text.splitlines() if line.strip()), "")[:60]
-
-
 def _named(source: NotebookNode, place: int) -> str:
     cell = source.cells[place]
-    name = grade_id(cell)
-    return f"cell {name}" if name else f"cell {place + 1} ({_first_line(cell.source)})"
+    first = next((line for line in cell.source.splitlines() if line.strip()), "")
+    return f"cell {grade_id(cell) or f'{place + 1} ({first[:60]})'}"
