@@ -16,41 +16,6 @@ this one adds in the same way.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from autograder.classroom.classroom import Classroom
-    from autograder.grader.assignment.pipeline import Assignment
-    from autograder.grader.course.configuring import configure
-    from autograder.grader.course.settings import Course, GradingError
-    from autograder.grader.diagnosis.questions import Probes
-    from autograder.grader.gradebook.finishing import Graded
-    from autograder.hooks import registered
-    from autograder.runner.conductor import examine
-    from autograder.runner.jobs import Job, Outcome, Step
-    from autograder.runner.pools import Pool
-    from autograder.runner.tasks import Task
-    from autograder.runner.text import one_line
-    from autograder.runner.wire.codecs import Codec
-
-    __version__: str
-
-__all__ = [
-    "Assignment",
-    "Classroom",
-    "Codec",
-    "Course",
-    "Graded",
-    "GradingError",
-    "Job",
-    "Outcome",
-    "Pool",
-    "Probes",
-    "Step",
-    "Task",
-    "configure",
-    "examine",
-    "one_line",
-    "registered",
-]
 _PLACES = {
     "Assignment": "grader.assignment.pipeline",
     "Classroom": "classroom.classroom",
@@ -69,6 +34,28 @@ _PLACES = {
     "one_line": "runner.text",
     "registered": "hooks",
 }
+
+if TYPE_CHECKING:
+    from autograder.classroom.classroom import Classroom as Classroom
+    from autograder.grader.assignment.pipeline import Assignment as Assignment
+    from autograder.grader.course.configuring import configure as configure
+    from autograder.grader.course.settings import Course as Course
+    from autograder.grader.course.settings import GradingError as GradingError
+    from autograder.grader.diagnosis.questions import Probes as Probes
+    from autograder.grader.gradebook.finishing import Graded as Graded
+    from autograder.hooks import registered as registered
+    from autograder.runner.conductor import examine as examine
+    from autograder.runner.jobs import Job as Job
+    from autograder.runner.jobs import Outcome as Outcome
+    from autograder.runner.jobs import Step as Step
+    from autograder.runner.pools import Pool as Pool
+    from autograder.runner.tasks import Task as Task
+    from autograder.runner.text import one_line as one_line
+    from autograder.runner.wire.codecs import Codec as Codec
+
+    __version__: str
+
+__all__ = [*_PLACES]
 
 
 def __getattr__(name: str) -> Any:

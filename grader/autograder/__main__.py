@@ -12,9 +12,11 @@ from autograder import commands, hooks
 from autograder.commands import Commands, caution, refuse
 
 TEACHER, AUTHOR, ADMIN = "commands", "commands.author", "commands.admin"
+INIT = "switch this grader on for the course in this folder"
+DOCTOR = "find faults of the installation"
 
 # The commands of this package; a menu's name is also that of the hooks for more.
-MENUS: dict[str, dict[str, Callable[[Commands], None]]] = {
+MENUS: dict[str, dict[str, Callable[[Commands], object]]] = {
     TEACHER: {
         "check": commands.add_check,
         "due": commands.add_due,
@@ -23,8 +25,8 @@ MENUS: dict[str, dict[str, Callable[[Commands], None]]] = {
         "decide": commands.add_decide,
         "report": commands.add_report,
     },
-    AUTHOR: {"init": commands.add_init},
-    ADMIN: {"doctor": commands.add_doctor},
+    AUTHOR: {"init": partial(commands.add, place="installation.init", told=INIT)},
+    ADMIN: {"doctor": partial(commands.add, place="installation.doctor", told=DOCTOR)},
 }
 
 # The order of a teacher's week, in which ``--help`` lists the commands.

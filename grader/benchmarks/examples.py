@@ -44,7 +44,7 @@ def with_examples(course: Course, name: str) -> Assignment:
     """Read an assignment, with the calls of its visible tests noted as calibration does."""
     assignment, examples = Assignment.read(course, name), {}
     for notebook in assignment.sources:
-        one, two = (calls_of(assignment, notebook, LIMITS, True) for _ in range(2))
+        one, two = (calls_of(assignment, notebook, LIMITS) for _ in range(2))
         examples[notebook] = {t: f for t in one if (f := noted(one[t], two.get(t, [])))}
     assignment.learn({name: Learned(examples=found) for name, found in examples.items()})
     return assignment

@@ -27,6 +27,7 @@ MUTANTS = {
         ("if late > 0:", "if late >= 0:", "lateness"),
         ("in reversed(graded.proposed", "in iter(graded.proposed", "proposes"),
         ("if now != [given.get(key) for key in keys]:", "if False:", "proposes"),
+        ("timedelta(seconds=waiting)", "timedelta()", "extensions more_time"),
     ],
     "grader/gradebook/dates.py": [
         ("extension <= timedelta()", "extension < timedelta()", "extension_ends"),
@@ -35,11 +36,6 @@ MUTANTS = {
         (
             "due and due + self.extensions.get((assignment, student), timedelta())",
             "due",
-            "extensions more_time",
-        ),
-        (
-            "timedelta(seconds=seconds)\n        gradebook",
-            "timedelta()\n        gradebook",
             "extensions more_time",
         ),
     ],

@@ -186,7 +186,7 @@ class Watched:
         self.release.init_src()  # type: ignore[no-untyped-call]
         self.release.init_dest()
         self.source = self.written()
-        self.grading = Grading(self.run, name)
+        self.grading = Grading(self.run)
         self.attempts = Attempts(self.course, engine, name)
         self.without_page = set[str]()
         self.look_again = 0.0  # when `owed` is to look at all pages again

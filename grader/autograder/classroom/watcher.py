@@ -278,7 +278,7 @@ class Watcher:
             self._done(assignment, found, prepared, changed)
         else:
             under = _UnderWay(assignment, found, prepared, changed)
-            self._lanes.begin(under, prepared.jobs, assignment.run.how(assignment.name))
+            self._lanes.begin(under, prepared.jobs, assignment.course.settings.how)
 
     def _finish(self, future: Future[Done]) -> None:
         if (under := self._lanes.finish(future)) is None:
@@ -295,7 +295,7 @@ class Watcher:
         student, attempts = found.student, assignment.attempts
         failed = result.state == "failed"
         if failed:
-            assignment.run.keep_failure(assignment.name, student, " ".join(result.remarks))
+            assignment.run.keep_failure(student, " ".join(result.remarks))
         trouble = None if failed else self._give(assignment, student)
         said = doubt(found, assignment.due(student), changed)
         without = f"there is no feedback: {trouble}" if trouble else None

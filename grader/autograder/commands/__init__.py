@@ -5,9 +5,9 @@ has `watch`, too, and `installation` has `author init` and `admin doctor`.
 """
 
 import argparse
+import gc
 import os
 import sys
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -32,10 +32,11 @@ def caution(said: str) -> None:
     print(f"autograder: {said}", file=sys.stderr, flush=True)
 
 
-def add_workers(parser: argparse.ArgumentParser) -> None:
+def add_workers(parser: argparse.ArgumentParser, least: int = 1) -> None:
     """Add the options for who runs notebooks: this machine, or a pool that is installed."""
     told = "how many submissions run at a time (default: one per core)"
     parser.add_argument("--jobs", type=_count, default=os.cpu_count(), help=told)
+    parser.set_defaults(least=least)
     for name in hooks.points("pools"):
         told = f"run notebooks on the workers of this {name}"
         parser.add_argument(f"--{name}", metavar="ADDRESS", help=told, dest=f"pool {name}")
@@ -47,76 +48,73 @@ def _count(text: str) -> int:
     return number
 
 
-def pool_of(options: argparse.Namespace) -> tuple[str, str]:
-    """Return the name and address of the pool that was asked for; empty for this machine."""
-    asked = ((name, getattr(options, f"pool {name}", None)) for name in hooks.points("pools"))
-    return next(((name, address) for name, address in asked if address), ("", ""))
-
-
-def workers_of(options: argparse.Namespace) -> "Pool":
-    """Make the pool of workers, which warms up while this process imports nbgrader."""
+def _workers_of(options: argparse.Namespace) -> "tuple[Pool, str]":
+    """Make the pool of workers that was asked for; return its address, too, empty for threads."""
     from autograder.runner.pools import Threads
 
-    name, address = pool_of(options)
-    if not name:
-        return Threads(options.jobs)
-    make = hooks.registered("pools").get(name)
-    made: Pool | None = make and hooks.use("pools", name, make, address)
-    if made is None:
-        sys.exit(2)  # the reason has been told
-    return made
+    for name in hooks.points("pools"):
+        if address := getattr(options, f"pool {name}"):
+            make = hooks.registered("pools").get(name)
+            made: Pool | None = make and hooks.use("pools", name, make, address)
+            if made is None:
+                sys.exit(2)  # the reason has been told
+            return made, address
+    return Threads(max(options.jobs, options.least)), ""
 
 
-def _later(place: str) -> Callable[[argparse.Namespace], int]:
-    """Return a function that imports a command, as MODULE.FUNCTION, and runs it."""
+def add(commands: Commands, place: str, told: str) -> argparse.ArgumentParser:
+    """Add a command, which is imported from its place, MODULE.FUNCTION, when it runs."""
+    module, _, function = place.partition(".")
 
     def run(options: argparse.Namespace) -> int:
-        module, _, name = place.partition(".")
-        status: int = getattr(import_module(f"autograder.commands.{module}"), name)(options)
+        if "jobs" in options:  # workers warm up while this process imports nbgrader
+            options.workers, options.address = _workers_of(options)
+        gc.disable()  # until all is imported, since imported objects are no garbage
+        command = getattr(import_module(f"autograder.commands.{module}"), function)
+        gc.freeze()
+        gc.enable()
+        status: int = command(options)
         return status
 
-    return run
+    parser = commands.add_parser(module if function == "run" else function, help=told)
+    parser.set_defaults(run=run)
+    return parser
 
 
 def add_check(commands: Commands) -> None:
     """Describe `check`."""
-    told = "judge your solution, and show how each test is judged"
-    parser = commands.add_parser("check", help=told)
+    parser = add(commands, "check.run", "judge your solution, and show how each test is judged")
     parser.add_argument("assignment", nargs="*", help="without it: all assignments of the course")
     parser.add_argument("--write", action="store_true", help=argparse.SUPPRESS)  # of version 0.1
-    parser.set_defaults(run=_later("check.run"))
 
 
 def add_due(commands: Commands) -> None:
     """Describe `due`."""
-    parser = commands.add_parser("due", help="show or set due dates and extensions")
+    parser = add(commands, "due.run", "show or set due dates and extensions")
     parser.add_argument("assignment", nargs="?", help="without it: all assignments of the course")
     told = '"2026-11-30 23:59" in the time zone of this machine, or 2026-11-30, or none'
     parser.add_argument("when", nargs="?", help=told)
     told = "an extension for this student only; can be repeated"
     parser.add_argument("--student", action="append", help=told)
-    parser.set_defaults(run=_later("due.run"))
 
 
 def add_watch(commands: Commands) -> None:
     """Describe `watch`."""
-    told = "grade hand-ins as they arrive, and release the feedback"
-    parser = commands.add_parser("watch", help=told)
+    parser = add(commands, "grade.watch", "grade hand-ins as they arrive, and release feedback")
     parser.add_argument("assignment", nargs="*", help="without it: all released assignments")
     told = "grade the hand-ins that are there, and stop"
     parser.add_argument("--once", action="store_true", help=told)
     told = "seconds between two looks (default: 1)"
     parser.add_argument("--every", type=float, default=1, metavar="SECONDS", help=told)
-    add_workers(parser)
+    add_workers(parser, least=2)  # one of them may be busy in the slow lane
     told = "try hand-ins again that were refused or could not be graded"
     parser.add_argument("--retry", action="store_true", help=told)
     parser.add_argument("--json", action="store_true", help="print a line of JSON for each event")
-    parser.set_defaults(run=_later("grade.watch"))
 
 
 def add_grade(commands: Commands) -> None:
     """Describe `grade`."""
-    parser = commands.add_parser("grade", help="grade all hand-ins of an assignment")
+    parser = add(commands, "grade.grade", "grade all hand-ins of an assignment")
     parser.add_argument("assignment")
     parser.add_argument("--student", action="append", help="only this student; can be repeated")
     add_workers(parser)
@@ -130,15 +128,14 @@ def add_grade(commands: Commands) -> None:
     told = "with --force: the reason, which students read on their feedback pages"
     parser.add_argument("--why", default="", help=told)
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
-    parser.set_defaults(run=_later("grade.grade"))
 
 
 def add_decide(commands: Commands) -> None:
     """Describe `decide`."""
-    parser = commands.add_parser("decide", help="decide tests that wait for a person")
+    parser = add(commands, "decide.run", "decide tests that wait for a person")
     parser.add_argument("assignment")
-    parser.add_argument("cell", nargs="?", help="the test; without it: list the tests that wait")
-    parser.add_argument("answer", nargs="?", help="the key of the answer in that list")
+    parser.add_argument("cell", nargs="?", help="the test; without it: write the page only")
+    parser.add_argument("answer", nargs="?", help="the key of the answer, from the page")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--points", type=float, help="the points for this test")
     what.add_argument("--full", action="store_true", help="all points of this test")
@@ -147,24 +144,10 @@ def add_decide(commands: Commands) -> None:
     what.add_argument("--release", metavar="STUDENT", help="release the feedback of this student")
     parser.add_argument("--by", default="", metavar="NAME", help="who decides (default: you)")
     parser.add_argument("--to", type=Path, default=Path("class_report"), help="folder of the page")
-    parser.set_defaults(run=_later("decide.run"))
 
 
 def add_report(commands: Commands) -> None:
     """Describe `report`."""
-    parser = commands.add_parser("report", help="write the class report")
+    parser = add(commands, "report.run", "write the class report")
     parser.add_argument("assignment", nargs="?", help="without it: all graded assignments")
     parser.add_argument("--to", type=Path, default=Path("class_report"), help="folder of the page")
-    parser.set_defaults(run=_later("report.run"))
-
-
-def add_init(commands: Commands) -> None:
-    """Describe `author init`."""
-    parser = commands.add_parser("init", help="switch this grader on for the course in this folder")
-    parser.set_defaults(run=_later("installation.init"))
-
-
-def add_doctor(commands: Commands) -> None:
-    """Describe `admin doctor`."""
-    parser = commands.add_parser("doctor", help="find faults of the installation")
-    parser.set_defaults(run=_later("installation.doctor"))

@@ -3,18 +3,15 @@
 import argparse
 import getpass
 import sys
-from textwrap import indent
 
 from autograder.classroom.classroom import Classroom
 from autograder.commands import refuse
-from autograder.grader.course.settings import Course, GradingError
+from autograder.grader.course.settings import GradingError
 from autograder.grader.gradebook.finishing import Graded
 from autograder.grader.gradebook.splits import release, splits
 from autograder.grader.gradebook.verdicts import Case, all_cases, decide, undo
-from autograder.grader.pages.class_report import Names, answer_of, by_reason, write_decisions
-from autograder.runner.text import command, grader, one_line
-
-MOST_LINES = 12  # lines of an answer that the list shows; the page has all of them
+from autograder.grader.pages.class_report import Names, write_decisions
+from autograder.runner.text import command, one_line
 
 
 def run(options: argparse.Namespace) -> int:
@@ -38,7 +35,8 @@ def run(options: argparse.Namespace) -> int:
         print(f"Next: {again} (watch does this by itself)", file=sys.stderr)
         return 0
     if not options.cell:
-        _show(course, name, names, [one for one in waiting if one.points is None])
+        undecided = sum(one.points is None for one in waiting)
+        print(f"{undecided} answer{'s' * (undecided != 1)} to decide")
         for student, one in found.items():
             for sentence in one.told(name, who := names.shown(student)):
                 print(f"{one_line(who)}: {sentence}")
@@ -74,22 +72,3 @@ def _find(waiting: list[Case], cell: str, key: str) -> Case:
         raise GradingError(f"{cell} has several answers; add the key of one of them: {known}")
     others = ", ".join(dict.fromkeys(one.cell for one in waiting)) or "none"
     raise GradingError(f"{cell} does not wait for a person; tests that do: {others}")
-
-
-def _show(course: Course, assignment: str, names: Names, waiting: list[Case]) -> None:
-    for cell, outcome, cases in by_reason(waiting):
-        print(f"{cell}\n  {outcome}.")
-        for one in cases:
-            who = ", ".join(map(one_line, map(names.shown, names.sort(one.verdicts))))
-            print(f"    {one.short}: {len(one.verdicts)} with this answer ({who})")
-            print(f"      {one_line(one.first.why)}")
-            lines = answer_of(course, assignment, one).splitlines()
-            more = ["..."] if len(lines) > MOST_LINES else []
-            shown = "\n".join(map(one_line, [*lines[:MOST_LINES], *more]))
-            print(indent(shown, "      "))
-    if waiting:
-        first = waiting[0]
-        again = grader("decide", assignment, first.cell, first.short)
-        print(f"Next: {again} --points ... (or --full, or --none)", file=sys.stderr)
-    else:
-        print("No test waits for a decision.")

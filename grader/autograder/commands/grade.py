@@ -7,52 +7,46 @@ import os
 import sys
 from dataclasses import asdict
 
-from autograder.commands import caution, pool_of, refuse, workers_of
+from autograder.commands import caution, refuse
+from autograder.grader.assignment.pipeline import allowed_of
+from autograder.grader.course.settings import configuration
+from autograder.grader.gradebook.opening import GradebookError
+from autograder.grader.grading.context import GradingContext
+from autograder.grader.grading.nbgrader_steps import KEPT
+from autograder.grader.grading.parallel import Grading, Result
+from autograder.grader.grading.run_report import (
+    changes,
+    follow,
+    next_steps,
+    summary,
+    waiting,
+    walls,
+)
+from autograder.runner.pools import Pool
+from autograder.runner.processes.confinement import ConfinementError
 
 LEFT = 3  # the exit status if all is graded, but some tests are left to a person for everybody
 
 
 def grade(options: argparse.Namespace) -> int:
     """Grade hand-ins; return the exit status."""
-    print(f"Grading {options.assignment} ...", file=sys.stderr, flush=True)  # imports take a second
-    gc.disable()  # until all is imported, since imported objects are no garbage
-    workers = workers_of(options)
-
-    from autograder.grader.assignment.pipeline import allowed_of
-    from autograder.grader.course.settings import configuration
-    from autograder.grader.gradebook.opening import GradebookError
-    from autograder.grader.grading.context import GradingContext
-    from autograder.grader.grading.nbgrader_steps import KEPT
-    from autograder.grader.grading.parallel import Grading, Result
-    from autograder.grader.grading.run_report import (
-        changes,
-        follow,
-        next_steps,
-        summary,
-        waiting,
-        walls,
-    )
-    from autograder.runner.pools import Pool
-    from autograder.runner.processes.confinement import ConfinementError
-
-    gc.freeze()
-    gc.enable()
-    name, dry = options.assignment, options.dry_run
+    print(f"Grading {options.assignment} ...", file=sys.stderr, flush=True)
+    name, dry, workers = options.assignment, options.dry_run, options.workers
     run = GradingContext(config=configuration())
     settings = run.course.settings
     if options.unconfined:
         settings.unconfined = True
     known = {*run.course.handed_in(name)}
+    run.course.directory.assignment_id = name
     students = sorted(set(options.student or known))
     if unknown := [student for student in students if student not in known]:
         return refuse(f"{', '.join(unknown)}: no hand-in for {name}; correct the name in --student")
     # Fail early, before the gradebook is opened.
     run.confine()
     workers.prepare(settings.unconfined, allowed_of(run.course, name))
-    grading = Grading(run, name)
-    run.ledger(name).why, run.ledger(name).dry = options.why, dry
-    _, address = pool_of(options)
-    where = f"on {address}" if address else f"{options.jobs} at a time"
+    grading = Grading(run)
+    run.ledger.why, run.ledger.dry = options.why, dry
+    where = f"on {options.address}" if options.address else f"{options.jobs} at a time"
     count = f"{len(students)} submission{'s' if len(students) != 1 else ''}"
     print(f"{count}, {where}", file=sys.stderr, flush=True)
     done: list[Result] = []
@@ -66,7 +60,7 @@ def grade(options: argparse.Namespace) -> int:
         stopped = refuse(f"{error}; {more} of {len(students)} submissions are left; {KEPT}")
     failed = [result for result in done if result.state == "failed"]
     for result in failed if not dry else ():
-        run.keep_failure(name, result.student, " ".join(result.remarks))
+        run.keep_failure(result.student, " ".join(result.remarks))
     grading.close()
     for said in workers.cautions:
         caution(said)
@@ -93,17 +87,9 @@ def watch(options: argparse.Namespace) -> int:
         return refuse("nbgrader has no exchange on Windows")
     if not options.every > 0:
         return refuse("--every has to be more than 0")
-    options.jobs = max(2, options.jobs)  # one of them may be busy in the slow lane
-    workers = workers_of(options)
+    from autograder.classroom.watcher import Watcher  # `grade` needs no exchange
 
-    from autograder.classroom.watcher import Watcher
-    from autograder.grader.assignment.pipeline import allowed_of
-    from autograder.grader.course.settings import configuration
-    from autograder.grader.grading.context import GradingContext
-    from autograder.runner.pools import Pool
-    from autograder.runner.processes.confinement import ConfinementError
-
-    run = GradingContext(config=configuration())
+    run, workers = GradingContext(config=configuration()), options.workers
     run.confine()
     names = options.assignment or run.course.assignments()
     allowed = [allowed_of(run.course, name) for name in names]

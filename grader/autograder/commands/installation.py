@@ -17,7 +17,6 @@ from autograder.grader.course.settings import Course, GradingError
 from autograder.grader.gradebook.opening import NoGradebook, open_gradebook
 from autograder.runner import conductor
 from autograder.runner.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP
-from autograder.runner.processes import surroundings
 from autograder.runner.processes.confinement import ConfinementError
 from autograder.runner.text import command, grader
 
@@ -116,8 +115,7 @@ def walls(course: Course) -> Iterator[str]:
     try:
         if conductor.warm(False).wall == LANDLOCK_ALONE:
             yield f"{WITHOUT_BUBBLEWRAP} Run: apt-get install bubblewrap"
-        for path, around in surroundings.exposed(course.private()).items():
-            yield f"students' code could read {path}, because it is in {around}; move the course"
+        yield from course.exposed()
     except ConfinementError as error:
         yield f"students' code cannot be confined: {error}"
 

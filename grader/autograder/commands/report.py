@@ -9,8 +9,6 @@ from autograder.classroom.classroom import Classroom
 from autograder.grader.course.settings import Course
 from autograder.grader.pages.class_report import write_progress, write_report
 
-Additions = tuple[dict[str, dict[str, object]], list[str]]
-
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
@@ -18,21 +16,16 @@ def run(options: argparse.Namespace) -> int:
     if not name:
         print(write_progress(Course(), to))
         return 0
+    columns, pages = dict[str, dict[str, object]](), list[str]()
     with Classroom() as room:
-        print(write_report(room.course, name, to, *_additions(room, name, to)))
+        for title, make in hooks.registered("reports").items():
+            made = hooks.use("reports", title, make, room, name, to)
+            if isinstance(made, Path):
+                pages.append(made.name)
+            elif made is not None:
+                columns[title] = {student: _shown(value) for student, value in made.items()}
+        print(write_report(room.course, name, to, columns, pages))
     return 0
-
-
-def _additions(room: Classroom, assignment: str, to: Path) -> Additions:
-    """Return what other distributions add: columns by title and student, and pages."""
-    columns, pages = {}, []
-    for title, make in hooks.registered("reports").items():
-        made = hooks.use("reports", title, make, room, assignment, to)
-        if isinstance(made, Path):
-            pages.append(made.name)
-        elif made is not None:
-            columns[title] = {student: _shown(value) for student, value in made.items()}
-    return columns, pages
 
 
 def _shown(value: object) -> object:

@@ -11,6 +11,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from autograder.__main__ import main
+from autograder.commands import grade as command
 from autograder.grader.gradebook.ledger import Ledger
 from autograder.grader.gradebook.opening import (
     GradebookError,
@@ -18,7 +19,6 @@ from autograder.grader.gradebook.opening import (
     open_gradebook,
     patient,
 )
-from autograder.grader.grading import run_report
 from tests.disks import full, small
 from tests.sample import ASSIGNMENT, RIGHT
 
@@ -186,7 +186,7 @@ def test_grades_are_written_when_the_gradebook_is_there_again(handed_in, tmp_pat
 
 def stop_after_the_first(monkeypatch, fault):
     """Have a fault in the middle of a run, and none afterwards."""
-    follow = run_report.follow
+    follow = command.follow
 
     def until_then(grading, results, total):
         results = follow(grading, results, total)
@@ -194,11 +194,11 @@ def stop_after_the_first(monkeypatch, fault):
         with fault:
             yield from results
 
-    monkeypatch.setattr(run_report, "follow", until_then)
+    monkeypatch.setattr(command, "follow", until_then)
     monkeypatch.setattr(os, "_exit", sys.exit)
     with pytest.raises(SystemExit) as ended:
         main(["grade", ASSIGNMENT, "--jobs", "1"])
-    monkeypatch.setattr(run_report, "follow", follow)
+    monkeypatch.setattr(command, "follow", follow)
     return ended.value.code
 
 

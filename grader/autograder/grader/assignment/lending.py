@@ -61,7 +61,7 @@ class Lends(NamedTuple):
         return cls(texts, [*declared, *chain(*declared.values())])
 
 
-class _Exercise(NamedTuple):
+class _LentExercise(NamedTuple):
     cell: str
     bound: set[str]  # by its answer first
     tests: tuple[str, ...]
@@ -166,7 +166,7 @@ class Lending:
         return frozenset[str]().union(*waiting)
 
 
-def _exercises(source: NotebookNode) -> Iterator[_Exercise]:
+def _exercises(source: NotebookNode) -> Iterator[_LentExercise]:
     """Find the exercises of a notebook; a name that is bound before by a given cell is given."""
     code = [cell for cell in source.cells if cell.cell_type == "code"]
     tests = [grade_id(cell) for cell in code if is_test(cell)]
@@ -182,7 +182,7 @@ def _exercises(source: NotebookNode) -> Iterator[_Exercise]:
                         break
                     own += [grade_id(below)] if is_test(below) else []
             mine = bound - known - (named - {grade_id(cell)})
-            yield _Exercise(grade_id(cell), mine, tuple(own))
+            yield _LentExercise(grade_id(cell), mine, tuple(own))
         if not is_test(cell):
             known |= bound
 

@@ -60,8 +60,6 @@ class Assignment:
         The tests that a person judges for everybody.
     allowed : Allowed, optional
         What each process of a notebook may have.
-    hidden_examples : bool, optional
-        Whether students are told which call of a hidden test goes wrong; never what is right.
     lends : Lends, optional
         What the course lends.
 
@@ -92,14 +90,12 @@ class Assignment:
         released: Mapping[str, Mapping[str, Released]] | None = None,
         person: Sequence[str] = (),
         allowed: Allowed = USUAL,
-        hidden_examples: bool = False,
         lends: Lends | None = None,
     ) -> None:
         lends = lends or Lends()
         self.name, self.sources, self.given = name, dict(sources), given or {}
         self.allowed = allowed._replace(lent=tuple(lends.texts))
-        self._probes, self._hidden_examples = {**(probes or {})}, hidden_examples
-        self._released = released or {}
+        self._probes, self._released = {**(probes or {})}, released or {}
         self._check_released()
         there = {test for source in sources.values() for _, test in tests_of(source)}
         if unknown := [test for test in person if test not in there]:
@@ -142,7 +138,6 @@ class Assignment:
             source = read_source(course, name, notebook)
             known = None if released is None else released[notebook]
             sources[notebook] = tests_by_nbgrader(course, name, source, known)
-        settings = course.settings_of(name)
         return cls(
             name,
             sources,
@@ -152,7 +147,6 @@ class Assignment:
             released,
             read_decisions(course.root)[0].get(name, ()),
             course.allowed(name, sources.values()),
-            settings.hidden_examples,
             Lends.read(course.settings.lends),
         )
 
@@ -302,9 +296,8 @@ class Assignment:
         found = []
         for exercise, test in self._examples(notebook).items():
             place, shown = places[test], plan.released[test]
-            judging = rebuilt.cells[place].source if self._hidden_examples else shown
-            text = questions.cell_for(plan.learned.examples[test], judging, plan.given_for(test))
-            found.append(Question(exercise, (place,), plan.instead(place, text, judging)))
+            text = questions.cell_for(plan.learned.examples[test], shown, plan.given_for(test))
+            found.append(Question(exercise, (place,), plan.instead(place, text, shown)))
         return found
 
     def _check_released(self) -> None:

@@ -9,6 +9,7 @@ from nbgrader.utils import is_locked, is_solution
 
 from autograder.grader.assignment.lending import Lending, Lends
 from autograder.grader.assignment.repair import SKIPPED, grade_id, is_test, tagged
+from autograder.grader.course.settings import imported
 from autograder.grader.diagnosis.questions import tests_for
 from autograder.runner import names
 from autograder.runner.jobs import Step
@@ -87,9 +88,8 @@ class Plan:
 
     def steps(self, rebuilt: NotebookNode) -> list[Step]:
         """List the steps that run a notebook."""
-        asked = dict(tests_of(rebuilt))
+        asked, needed = dict(tests_of(rebuilt)), dict(self._needed)
         tested = {name: place for place, name in asked.items()}
-        needed = dict(self._needed)
         steps, added = [], set[str]()
         for place, cell in enumerate(rebuilt.cells):
             if not cell.source.strip() or not (kind := _kind(cell)):
@@ -173,11 +173,6 @@ def _kind(cell: NotebookNode) -> str:
 def tests_of(notebook: NotebookNode) -> list[tuple[int, str]]:
     """List the places of a notebook's tests, and their grade ids."""
     return [(place, grade_id(cell)) for place, cell in enumerate(notebook.cells) if is_test(cell)]
-
-
-def imported(notebook: NotebookNode) -> set[str]:
-    """Find the modules that the cells of a notebook import."""
-    return _all(names.imported, (cell for cell in notebook.cells if cell.cell_type == "code"))
 
 
 def _tools(answers: Iterable[NotebookNode]) -> dict[str, str]:

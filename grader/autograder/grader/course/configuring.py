@@ -16,15 +16,16 @@ from traitlets.utils.importstring import import_item
 
 from autograder.runner.text import plain_lines
 
-EXPORTER = "autograder.grader.grading.nbgrader_steps.Exporter"
-REPAIR, EXECUTE, RECORD = (
-    f"autograder.grader.grading.nbgrader_steps.{n}" for n in ("Repair", "ExecuteApart", "Record")
+EXPORTER, REPAIR, EXECUTE, RECORD = (
+    f"autograder.grader.grading.nbgrader_steps.{name}"
+    for name in ("Exporter", "Repair", "ExecuteApart", "RecordGrades")
 )
 PAGE = "autograder.grader.pages.student_page.Page"
 _PAGES = "autograder.grader.pages.preprocessors"
 WAITING = f"{_PAGES}.Waiting"
 # The preprocessors with which the making of feedback ends, and those of Formgrader's pages.
 FEEDBACK = [f"{_PAGES}.{name}" for name in ("HideHiddenTests", "HideMarkScheme", "Quiet")]
+NEEDED = {EXPORTER, REPAIR, EXECUTE, RECORD, *FEEDBACK}
 SHOWN = [f"{_PAGES}.{name}" for name in ("Short", "ForTheInstructor")]
 # Filters of Formgrader's pages. nbgrader's let a student's Markdown run scripts, and may take
 # minutes for a student's code.
@@ -174,10 +175,9 @@ def _steps(
     """
     new: list[Any] = []
     for kind in _was(c, section, name, default):
-        known = _class_of(kind)
-        instead = kind
+        known, instead = _class_of(kind), kind
         if _is_ours(kind):
-            instead = kind if isinstance(kind, str) else f"{known.__module__}.{known.__qualname__}"
+            instead = name_of(kind)
         elif issubclass(known, _PARTS):
             instead = next((our for old, our in ours.items() if issubclass(known, old)), None)
             if not known.__module__.startswith(("nbconvert.", "nbgrader.")):
@@ -192,8 +192,14 @@ def _steps(
     return [*missing, *new, *(our for our in last if our not in new)]
 
 
+def name_of(kind: Any) -> str:
+    """Return the dotted name of a class, which may be given by its name or an instance."""
+    made = kind if isinstance(kind, type | str) else type(kind)
+    return made if isinstance(made, str) else f"{made.__module__}.{made.__qualname__}"
+
+
 def _is_ours(kind: Any) -> bool:
-    return str(kind if isinstance(kind, str) else kind.__module__).startswith("autograder.")
+    return name_of(kind).startswith("autograder.")
 
 
 def _class_of(kind: Any) -> type:

@@ -2,7 +2,7 @@
 
 import logging
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from datetime import datetime
 from pathlib import Path
@@ -17,17 +17,17 @@ from nbgrader.preprocessors import ClearHiddenTests, NbGraderPreprocessor
 from sqlalchemy import make_url
 from traitlets import Bool, Dict, Integer, List, TraitError, Unicode
 from traitlets.config import Config, LoggingConfigurable
-from traitlets.utils.importstring import import_item
 
 from autograder.grader.course import configuring
 from autograder.runner import names
 from autograder.runner.conductor import CELL_SECONDS, NOTEBOOK_SECONDS, How
 from autograder.runner.differences import PYTHON3, variables_for
+from autograder.runner.processes import surroundings
 from autograder.runner.processes.confinement import CPU_SECONDS, MEMORY, Allowed
 from autograder.runner.text import one_line
 from autograder.runner.wire.channel import LARGEST_MESSAGE
 
-OF_AN_ASSIGNMENT = (  # settings that may be others for an assignment
+LIMITS = (  # settings on which the results of a notebook depend
     *("timeout", "wall_timeout", "notebook_timeout", "memory", "message"),
     *("commands", "programs", "loopback", "variables", "readable"),
 )
@@ -78,9 +78,6 @@ class Autograder(LoggingConfigurable):
         Unicode(), help="Environment variables for notebooks, in addition to their kernel.json."
     )
     readable = List(Unicode(), help="More files and folders that notebooks may read.")
-    assignments = Dict(
-        help="Settings for single assignments, by name: " + ", ".join(OF_AN_ASSIGNMENT)
-    )
     gradebook_timeout = Integer(
         120, help="Seconds to wait if the gradebook is locked or its server is away."
     )
@@ -88,7 +85,6 @@ class Autograder(LoggingConfigurable):
         False, help="Run students' code without walls, with all rights of the account that grades."
     )
     pseudonyms = Bool(False, help="Replace names by pseudonyms on the pages for instructors.")
-    hidden_examples = Bool(False, help="Show students which call of a hidden test goes wrong.")
     lends = Dict(
         value_trait=List(Unicode()),
         help="Installed modules whose functions given cells lend. For each module, list more names "
@@ -118,7 +114,7 @@ class Autograder(LoggingConfigurable):
     def limits(self) -> dict[str, Any]:
         """The limits and permissions of notebooks that are not the default ones, by name."""
         default = Autograder()
-        wanted = {name: getattr(self, name) for name in OF_AN_ASSIGNMENT}
+        wanted = {name: getattr(self, name) for name in LIMITS}
         return {name: value for name, value in wanted.items() if value != getattr(default, name)}
 
     @property
@@ -192,17 +188,10 @@ class Course:
 
     def _insist_on_the_grader(self) -> None:
         """Refuse settings that would run students' code unconfined, or show hidden tests."""
-        feedback = GenerateFeedback(config=self.config).preprocessors
-        grading = self.converter.autograde_preprocessors
-        every = [*self.converter.sanitize_preprocessors, *grading, *feedback]
-        if (
-            self.converter.exporter_class is not import_item(configuring.EXPORTER)
-            or not _has(self.converter.sanitize_preprocessors, configuring.REPAIR)
-            or not _has(grading, configuring.EXECUTE)
-            or not _has(grading, configuring.RECORD)
-            or not all(_has(feedback, name) for name in configuring.FEEDBACK)
-            or configuring.runs_code(every)
-        ):
+        grading = self.converter.sanitize_preprocessors + self.converter.autograde_preprocessors
+        every = grading + GenerateFeedback(config=self.config).preprocessors
+        used = {configuring.name_of(kind) for kind in [self.converter.exporter_class, *every]}
+        if configuring.NEEDED - used or configuring.runs_code(every):
             raise GradingError(
                 "the settings of this folder do not use the grader; add these lines to the end of "
                 'nbgrader_config.py: "import autograder" and "autograder.configure(c)"'
@@ -213,21 +202,9 @@ class Course:
             raise GradingError(
                 f"nbgrader_config.py: {unknown!r} is not a setting of the grader; it has: {allowed}"
             )
-        for name in self.settings.assignments:
-            self.settings_of(name)
         bank = self.root / self.settings.bank
         if not bank.is_dir():
             raise GradingError(f"nbgrader_config.py: the folder of the bank is missing: {bank}")
-
-    def settings_of(self, assignment: str) -> Autograder:
-        """Give the grader's settings for an assignment."""
-        others = self.settings.assignments.get(assignment, {})
-        for refused in sorted({*others} - {*OF_AN_ASSIGNMENT}):
-            raise GradingError(
-                f"nbgrader_config.py: {assignment} cannot have the setting {refused!r}; an "
-                f"assignment can have: {', '.join(OF_AN_ASSIGNMENT)}"
-            )
-        return Autograder(config=self.config, unconfined=self.settings.unconfined, **others)
 
     def folder(self, step: str, student: str, assignment: str) -> Path:
         """Return the folder of a student's work at a step such as ``submitted``."""
@@ -275,20 +252,27 @@ class Course:
 
     def allowed(self, assignment: str, sources: Iterable[NotebookNode]) -> Allowed:
         """Collect what the processes of an assignment's notebooks may have and read."""
-        settings = self.settings_of(assignment)
         modules, tested, variables = set[str](), set[str](), dict[str, str]()
         for source in sources:
-            tested |= set().union(*map(names.imported, code_of(source)))
-            shown = code_of(cleared(source, assignment, self.config, ClearHiddenTests))
-            modules |= set().union(*map(names.imported, shown))
-            variables |= variables_for(shown, kernel_of(source))
-        return settings.allowed._replace(
+            tested |= imported(source)
+            shown = cleared(source, assignment, self.config, ClearHiddenTests)
+            modules |= imported(shown)
+            variables |= variables_for(code_of(shown), kernel_of(source))
+        return self.settings.allowed._replace(
             modules=sorted(modules),
             modules_of_tests=sorted(tested - modules),
-            variables=sorted((variables | settings.variables).items()),
-            readable=[str(self.root / path) for path in settings.readable],
+            variables=sorted((variables | self.settings.variables).items()),
+            readable=[str(self.root / path) for path in self.settings.readable],
             private=[str(path.absolute()) for path in self.private()],
         )
+
+    def exposed(self) -> Iterator[str]:
+        """Yield sentences on private paths that students' code could read."""
+        for path, around in surroundings.exposed(self.private()).items():
+            yield (
+                f"students' code could read {path}, because it is in {around}; "
+                "move the course, or the environment in which this runs"
+            )
 
     def private(self) -> list[Path]:
         """List the paths that no student may read: sources, submissions, grades, the bank."""
@@ -320,6 +304,11 @@ def code_of(notebook: NotebookNode) -> list[str]:
     return [cell.source for cell in notebook.cells if cell.cell_type == "code"]
 
 
+def imported(notebook: NotebookNode) -> set[str]:
+    """Find the modules that the cells of a notebook import."""
+    return set[str]().union(*map(names.imported, code_of(notebook)))
+
+
 def kernel_of(notebook: NotebookNode) -> str:
     """Return the name of the kernel that a notebook wants."""
     return str(notebook.metadata.get("kernelspec", {}).get("name") or PYTHON3)
@@ -337,13 +326,6 @@ def configuration() -> Config:
     except Exception as error:
         raise GradingError(f"the settings cannot be read: {_told(error)}") from None
     return app.config
-
-
-def _has(preprocessors: list[Any], name: str) -> bool:
-    """Tell whether a list of preprocessors (names, classes or instances) has one of a class."""
-    made = [import_item(one) if isinstance(one, str) else one for one in preprocessors]
-    kind = import_item(name)
-    return any(issubclass(one if isinstance(one, type) else type(one), kind) for one in made)
 
 
 def _is_folder(path: Path) -> bool:

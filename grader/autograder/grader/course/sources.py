@@ -19,7 +19,7 @@ from nbgrader.preprocessors import IncludeHeaderFooter, InstantiateTests
 from nbgrader.utils import is_grade
 
 from autograder.grader.course.settings import Course, GradingError
-from autograder.grader.course.submission import LARGEST_FILES, files, read_files
+from autograder.grader.course.submission import LARGEST_FILES, FileTree, read_files
 from autograder.runner.text import command
 
 DECISIONS = "autograder.toml"
@@ -95,7 +95,7 @@ def _read(text: str) -> NotebookNode:
 def read_given(course: Course, name: str) -> dict[str, bytes]:
     """Read the files beside the source that nbgrader copies over the submission."""
     not_copied = course.converter.exclude_overwriting.get(name, [])
-    paths = files(course.source(name), course.directory.ignore)
+    paths = FileTree(course.source(name), course.directory.ignore).beside
     contents, too_large = read_files({n: p for n, p in paths.items() if n not in not_copied})
     if too_large:
         raise GradingError(
@@ -112,21 +112,21 @@ def tests_by_nbgrader(
 
     They are those that were released, or else written as for a release made now.
     """
-    delimiter = InstantiateTests(config=course.config).autotest_delimiter
-    tests = [cell for cell in source.cells if cell.cell_type == "code" and is_grade(cell)]
-    wanted = {
-        cell.metadata.nbgrader["grade_id"]
-        for cell in tests
-        if any(re.match(r"\s*#", line) and delimiter in line for line in cell.source.splitlines())
-    }
+    delimiter = re.escape(InstantiateTests(config=course.config).autotest_delimiter)
+    wanted = [
+        place
+        for place, cell in enumerate(source.cells)
+        if cell.cell_type == "code" and is_grade(cell)
+        if re.search(rf"^[ \t]*(?=#).*{delimiter}", cell.source, re.MULTILINE)
+    ]
     if not wanted:
         return source
     changed = deepcopy(source)
     made = changed if released is not None else _written_now(course, name, source)
-    for cell, now in zip(changed.cells, made.cells, strict=True):
-        if is_grade(cell) and (test := cell.metadata.nbgrader["grade_id"]) in wanted:
-            was = (released or {}).get(test)
-            cell.source = was.text if was else now.source
+    for place in wanted:
+        cell = changed.cells[place]
+        was = (released or {}).get(cell.metadata.nbgrader["grade_id"])
+        cell.source = was.text if was else made.cells[place].source
     return changed
 
 

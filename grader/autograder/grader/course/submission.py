@@ -53,7 +53,7 @@ def read(
     folder: Path, student: str, names: Iterable[str], ignore: list[str], salt: bytes = b""
 ) -> Submission:
     """Read a submission."""
-    tree, readable = _Tree(folder, ignore), {}
+    tree, readable = FileTree(folder, ignore), {}
     chosen, more = _choose(tree.files, list(names))
     for name, path in chosen.items():
         try:
@@ -73,12 +73,7 @@ def read(
 
 def digest(folder: Path, ignore: list[str], salt: bytes = b"") -> str:
     """Compute the digest of a submission, as `read` does, without parsing the notebooks."""
-    return _digest(_Tree(folder, ignore).files, salt)
-
-
-def files(folder: Path, ignore: list[str]) -> dict[str, Path]:
-    """List the files beside the notebooks in a folder, by relative path, without links."""
-    return _Tree(folder, ignore).beside
+    return _digest(FileTree(folder, ignore).files, salt)
 
 
 def as_files(notebooks: Mapping[str, NotebookNode]) -> dict[str, bytes]:
@@ -127,7 +122,7 @@ def parse(path: Path) -> NotebookNode:
         raise SubmissionError(why) from None
 
 
-class _Tree:
+class FileTree:
     """The files in a folder, breadth first and in order, without those that nbgrader ignores."""
 
     def __init__(self, folder: Path, ignore: list[str]) -> None:

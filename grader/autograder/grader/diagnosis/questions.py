@@ -5,6 +5,7 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
@@ -153,21 +154,14 @@ def _is_told(value: str, test: str) -> bool:
     as_written = rf"(?<![\w.]){re.escape(value)}(?![\w.])"
     if value in ("True", "False", "None") or re.search(as_written, text.replace('"', "'")):
         return True
-    try:
+    with suppress(ValueError, SyntaxError, MemoryError, RecursionError):
         right = ast.literal_eval(value)
-        nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.expr)]
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return False
-    return any(_equals(node, right) for node in nodes)
-
-
-def _equals(node: ast.expr, right: object) -> bool:
-    """Tell whether a literal equals a value, as `2` equals `2.0`."""
-    try:
-        shown = ast.literal_eval(node)
-    except (ValueError, TypeError, MemoryError, RecursionError):
-        return False
-    return isinstance(shown, bool) == isinstance(right, bool) and shown == right
+        for node in ast.walk(ast.parse(text)):
+            with suppress(ValueError, TypeError):  # it is no literal
+                shown = ast.literal_eval(node)
+                if isinstance(shown, bool) == isinstance(right, bool) and shown == right:
+                    return True
+    return False
 
 
 class Diagnosis(NamedTuple):

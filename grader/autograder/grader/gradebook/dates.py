@@ -74,16 +74,6 @@ def extend(
     gradebook.db.commit()
 
 
-def hand_over(gradebook: Gradebook, assignment: str, submission: SubmittedAssignment) -> None:
-    """Move a waiting extension into the submission."""
-    place = {"assignment": assignment, "student": submission.student.id}
-    asked = select(EXTENSIONS.c.seconds).filter_by(**place)
-    seconds = gradebook.db.execute(asked).scalar_one_or_none()
-    if seconds is not None:
-        submission.extension = timedelta(seconds=seconds)
-        gradebook.db.execute(delete(EXTENSIONS).filter_by(**place))
-
-
 def read_when(text: str) -> datetime:
     """Parse a person's date, in this machine's zone; raise ValueError if it is none."""
     when = datetime.fromisoformat(text)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 from nbformat import NotebookNode
@@ -11,10 +12,10 @@ from sqlalchemy.exc import DBAPIError
 
 from autograder import hooks
 from autograder.grader.gradebook import splits, verdicts
-from autograder.grader.gradebook.dates import hand_over, seconds_late
+from autograder.grader.gradebook.dates import seconds_late
 from autograder.grader.gradebook.opening import passes
 from autograder.grader.gradebook.points import waits
-from autograder.grader.gradebook.tables import GIVEN
+from autograder.grader.gradebook.tables import DECISIONS, EXTENSIONS, GIVEN, VERDICTS
 
 _Given = dict[tuple[str, str], float | str | None]
 _Values = dict[str, float | str | None]
@@ -90,7 +91,11 @@ class Graded:
 
 def extend(graded: Graded) -> None:
     """Use an extension that was given before there was a submission."""
-    hand_over(graded.gradebook, graded.assignment, graded.submission)
+    db, place = graded.gradebook.db, {"assignment": graded.assignment, "student": graded.student}
+    waiting = db.execute(select(EXTENSIONS.c.seconds).filter_by(**place)).scalar_one_or_none()
+    if waiting is not None:
+        graded.submission.extension = timedelta(seconds=waiting)
+        db.execute(delete(EXTENSIONS).filter_by(**place))
 
 
 def keep_verdicts(graded: Graded) -> None:
@@ -101,8 +106,13 @@ def keep_verdicts(graded: Graded) -> None:
 
 def decide(graded: Graded) -> None:
     """Propose the points of a person's decisions."""
-    decided = verdicts.decided(graded.gradebook, graded.assignment, graded.student)
-    for (notebook, cell), points in decided.items():
+    given = VERDICTS.c
+    asked = select(given.notebook, given.cell, DECISIONS.c.points).where(
+        *(given[key.name] == key for key in DECISIONS.primary_key),
+        given.assignment == graded.assignment,
+        given.student == graded.student,
+    )
+    for notebook, cell, points in graded.gradebook.db.execute(asked):
         graded.propose(notebook, {cell: points})
 
 

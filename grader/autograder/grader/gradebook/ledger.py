@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from functools import wraps
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
@@ -21,12 +21,11 @@ from traitlets.config import Config
 from autograder.grader.course.sources import Released
 from autograder.grader.gradebook.dates import seconds_late
 from autograder.grader.gradebook.finishing import STEPS, Graded
-from autograder.grader.gradebook.points import fail, note_regrading, passed, waits
-from autograder.grader.gradebook.splits import told
-from autograder.grader.gradebook.tables import GRADED, put
+from autograder.grader.gradebook.points import waits
+from autograder.grader.gradebook.splits import splits
+from autograder.grader.gradebook.tables import FAILED, GRADED, REGRADED, now, put
 
-P = ParamSpec("P")
-T = TypeVar("T")
+Act = TypeVar("Act", bound=Callable[..., Any])
 
 
 class OutdatedError(Exception):
@@ -84,16 +83,14 @@ def _is_untouched(cell: NotebookNode | None) -> bool:
     return bool(cell.metadata.nbgrader.get("checksum") == compute_checksum(cell))
 
 
-def _in_a_transaction(
-    act: Callable[Concatenate["Ledger", P], T],
-) -> Callable[Concatenate["Ledger", P], T]:
+def _in_a_transaction(act: Act) -> Act:
     """Have a method do all or nothing, and wait while the gradebook is away."""
 
     @wraps(act)
-    def call(self: "Ledger", /, *given: P.args, **named: P.kwargs) -> T:
+    def call(self: "Ledger", *given: Any, **named: Any) -> Any:
         db = self._gradebook.db
 
-        def once() -> T:
+        def once() -> Any:
             try:
                 with db.no_autoflush:  # else it looks for changes before each query
                     found = act(self, *given, **named)
@@ -105,15 +102,14 @@ def _in_a_transaction(
                 db.rollback()
                 raise
 
-        def once_more() -> T:
+        def once_more() -> Any:
             with suppress(IntegrityError):  # another grader has just made the same rows
                 return once()
             return once()
 
-        done: T = self._patience(once_more)
-        return done
+        return self._patience(once_more)
 
-    return call
+    return cast(Act, call)
 
 
 class Ledger:
@@ -193,18 +189,19 @@ class Ledger:
             if parts.name in judged:
                 parts.grade(submitted, judged[parts.name])
         self._finish(submission, judged)
-        passed(self._gradebook, self._assignment, student)
-        mark = self._mark_of(student, digest)
-        put(self._gradebook, GRADED, self._place(student), digest=mark)
-        db, made = self._gradebook.db, api.SubmittedAssignment
+        place, db, made = self._place(student), self._gradebook.db, api.SubmittedAssignment
+        db.execute(delete(FAILED).filter_by(**place))
+        put(self._gradebook, GRADED, place, digest=self._mark_of(student, digest))
         db.flush()
         after = self._points(submission) if self.why or self.dry else 0.0
         if self.why and again:
-            note_regrading(self._gradebook, self._assignment, student, self.why, before, after)
+            points = {"before": before, "after": after}
+            put(self._gradebook, REGRADED, place | {"time": now()}, why=self.why, **points)
         asked = select(made.score, made.max_score).where(made.id == submission.id)
         got, of = db.execute(asked).one()
         grades = (grade for row in submission.notebooks for grade in row.grades)
-        said = told(self._gradebook, self._assignment, student)
+        split = splits(self._gradebook, self._assignment).get(student)
+        said = split.told(self._assignment, student) if split and split.latest else []
         change = (before, after) if self.dry else None
         return Written(float(got), float(of), any(map(waits, grades)), said, change)
 
@@ -240,7 +237,7 @@ class Ledger:
     @_in_a_transaction
     def fail(self, student: str, why: str) -> None:
         """Keep that a hand-in could not be graded, until one of the same student is."""
-        fail(self._gradebook, self._assignment, student, why)
+        put(self._gradebook, FAILED, self._place(student), time=now(), why=why)
 
     def _place(self, student: str) -> dict[str, str]:
         return {"assignment": self._assignment, "student": student}

@@ -6,10 +6,10 @@ from typing import Any
 from nbgrader.api import Assignment, BaseCell, Grade, Gradebook
 from nbgrader.api import SubmittedAssignment as Made
 from nbgrader.api import SubmittedNotebook as Work
-from sqlalchemy import Row, delete, insert, select
+from sqlalchemy import Row, select
 
 from autograder.grader.diagnosis.questions import exercise_of
-from autograder.grader.gradebook.tables import FAILED, REGRADED, now, put
+from autograder.grader.gradebook.tables import FAILED, REGRADED
 
 EARLIER = "The latest hand-in could not be graded. These points are from an earlier hand-in."
 
@@ -96,25 +96,6 @@ def failed(gradebook: Gradebook, assignment: str) -> dict[str, str]:
     """Return why the latest hand-ins could not be graded, by student."""
     asked = select(FAILED.c.student, FAILED.c.why).filter_by(assignment=assignment)
     return {row.student: row.why for row in gradebook.db.execute(asked)}
-
-
-def fail(gradebook: Gradebook, assignment: str, student: str, why: str) -> None:
-    """Keep that a student's latest hand-in could not be graded; it is part of a transaction."""
-    put(gradebook, FAILED, {"assignment": assignment, "student": student}, time=now(), why=why)
-
-
-def passed(gradebook: Gradebook, assignment: str, student: str) -> None:
-    """Forget that, since the latest hand-in has been graded; it is part of a transaction."""
-    gradebook.db.execute(delete(FAILED).filter_by(assignment=assignment, student=student))
-
-
-def note_regrading(
-    gradebook: Gradebook, assignment: str, student: str, why: str, before: float, after: float
-) -> None:
-    """Record that a student's work was graded again, and why; it is part of a transaction."""
-    place = {"assignment": assignment, "student": student}
-    given = {"time": now(), "before": before, "after": after}
-    gradebook.db.execute(insert(REGRADED).values(**place, why=why, **given))
 
 
 def regraded(gradebook: Gradebook, assignment: str, student: str) -> list[Row[Any]]:

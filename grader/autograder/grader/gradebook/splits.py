@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 
 from nbgrader.api import Gradebook
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, select, update
 
 from autograder.grader.course.settings import GradingError
-from autograder.grader.gradebook.tables import SPLITS, Notebooks
+from autograder.grader.gradebook.tables import SPLITS, Notebooks, put
 from autograder.runner.text import grader
 
 WAITS_FROM = 3  # the hand-in of this kind whose feedback waits, and the later ones, until a release
@@ -47,8 +47,7 @@ def record(gradebook: Gradebook, assignment: str, student: str, notebooks: Noteb
         known = db.execute(select(SPLITS.c.released).filter_by(**own)).scalar_one_or_none()
         db.execute(delete(SPLITS).filter_by(**own))
         if cells:
-            row = {"cells": " ".join(cells), "latest": True, "released": bool(known)}
-            db.execute(insert(SPLITS).values(**own, **row))
+            put(gradebook, SPLITS, own, cells=" ".join(cells), latest=True, released=bool(known))
         others = update(SPLITS).filter_by(**place).where(SPLITS.c.digest != digest)
         db.execute(others.values(latest=False))
 
@@ -70,12 +69,6 @@ def splits(gradebook: Gradebook, assignment: str) -> dict[str, Split]:
 def waiting(gradebook: Gradebook, assignment: str) -> set[str]:
     """Return the students whose feedback waits for the instructor."""
     return {student for student, one in splits(gradebook, assignment).items() if one.waits}
-
-
-def told(gradebook: Gradebook, assignment: str, student: str) -> list[str]:
-    """Tell the instructor of a hand-in that has just been graded."""
-    found = splits(gradebook, assignment).get(student)
-    return found.told(assignment, student) if found and found.latest else []
 
 
 def release(gradebook: Gradebook, assignment: str, student: str) -> None:

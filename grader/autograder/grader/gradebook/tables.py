@@ -71,7 +71,7 @@ def now() -> datetime:
     return datetime.now(UTC).replace(tzinfo=None)
 
 
-def put(gradebook: Gradebook, table: Table, place: Mapping[str, str], **values: object) -> None:
+def put(gradebook: Gradebook, table: Table, place: Mapping[str, object], **values: object) -> None:
     """Replace a row; it is part of a transaction."""
     gradebook.db.execute(table.delete().filter_by(**place))
     gradebook.db.execute(table.insert().values(**place, **values))

@@ -12,7 +12,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.utils import is_grade, is_solution
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, select
 
 from autograder.grader.course.settings import GradingError
 from autograder.grader.diagnosis.questions import exercise_of
@@ -125,18 +125,8 @@ def record(gradebook: Gradebook, assignment: str, student: str, notebooks: Noteb
             continue
         for cell, verdict in verdicts_of(notebook).items():
             key = answer_key(answer_to(notebook, cell))
-            row = {**place, "cell": cell, "answer_key": key, **verdict._asdict()}
-            del row["person"]
-            gradebook.db.execute(insert(VERDICTS).values(row))
-
-
-def decided(gradebook: Gradebook, assignment: str, student: str) -> dict[tuple[str, str], float]:
-    """Return the points that a person gave to a student's answers, by notebook and cell."""
-    both = [VERDICTS.c[key.name] == key for key in DECISIONS.primary_key]
-    asked = select(VERDICTS.c.notebook, VERDICTS.c.cell, DECISIONS.c.points).where(
-        *both, VERDICTS.c.assignment == assignment, VERDICTS.c.student == student
-    )
-    return {(row.notebook, row.cell): row.points for row in gradebook.db.execute(asked)}
+            row = {n: value for n, value in verdict._asdict().items() if n in VERDICTS.c}
+            put(gradebook, VERDICTS, place | {"cell": cell}, answer_key=key, **row)
 
 
 def all_cases(gradebook: Gradebook, assignment: str) -> list[Case]:
@@ -153,7 +143,7 @@ def all_cases(gradebook: Gradebook, assignment: str) -> list[Case]:
     gradebook.db.rollback()  # ends the read transaction
     return sorted(
         found.values(),
-        key=lambda one: (one.notebook, one.cell, outcomes(one.first), -len(one.verdicts), one.key),
+        key=lambda one: (one.notebook, one.cell, one.outcome, -len(one.verdicts), one.key),
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal, NamedTuple, cast
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec import json as packed
@@ -22,7 +22,7 @@ from platformdirs import user_cache_path
 from autograder.grader.assignment.pipeline import Assignment
 from autograder.grader.assignment.repair import grade_id, is_test
 from autograder.grader.assignment.schedule import Learned, tests_of
-from autograder.grader.course.settings import Course, GradingError, code_of, kernel_of
+from autograder.grader.course.settings import Course, GradingError, code_of, imported, kernel_of
 from autograder.grader.diagnosis.questions import noted
 from autograder.grader.grading.stock import Scored, judged_by_kernel
 from autograder.runner import conductor, names
@@ -74,15 +74,7 @@ class _Judged(NamedTuple):
     source: NotebookNode
     apart: list[Outcome]
     together: list[dict[int, Together]]
-
-    @property
-    def tests(self) -> list[tuple[int, str]]:
-        return tests_of(self.source)
-
-    def texts(self, answers: bool) -> list[str]:
-        """List the texts of the answers, or of given cells."""
-        code = [cell for cell in self.source.cells if cell.cell_type == "code"]
-        return [c.source for c in code if is_solution(c) == answers and not is_test(c)]
+    untouched: set[str]  # the tests that the release passes
 
 
 def calibrate(
@@ -110,13 +102,12 @@ def calibrate(
 
 def _place(course: Course, assignment: Assignment) -> Path:
     """Return the file in which the calibration of a source and an environment is kept."""
-    settings = course.settings_of(assignment.name)
     # Where a command runs, nothing is installed.
     places = {*map(Path, sys.path)} - {Path(), Path.cwd()}
     about = [
         assignment.digest_of_source,
         *(repr(course.config.get(part)) for part in _JUDGING),
-        repr((settings.limits, settings.hidden_examples, settings.unconfined)),
+        repr((course.settings.limits, course.settings.unconfined)),
         sys.version,
         sys.prefix,
         *sorted({path.name for place in places for path in place.glob("*-info")}),
@@ -131,9 +122,9 @@ class _Calibrating:
         self, course: Course, assignment: Assignment, kept: Calibration | None, tell: Tell
     ) -> None:
         self._course, self._assignment, self._kept, self._tell = course, assignment, kept, tell
-        _, cell, _, wall = course.settings_of(assignment.name).how
+        _, cell, _, wall = course.settings.how
         self._limit = wall or conductor.WIDER * cell
-        self._how = _patient(course, assignment)
+        self._how = _patient(course)
         self._person = {*assignment.left_to_a_person}
 
     def run(self) -> Calibration:
@@ -146,10 +137,13 @@ class _Calibrating:
             if kept is None:
                 self._tell("nbgrader's own kernel judges the solution ...")
                 asked = pool.submit(judged_by_kernel, self._course, assignment)
-            assignment.learn(kept.learned if kept else self._learn(pool))
-            judged, untouched = self._judge(pool)
+                learned = {name: self._learn(pool, name) for name in assignment.sources}
+            else:
+                learned = kept.learned
+            assignment.learn(learned)
+            judged = [self._judge(pool, name) for name in assignment.sources]
             kernel = kept.kernel if kept else asked.result()
-            if kept and any(self._doubts(one, kernel[one.name]) for one in judged):
+            if kept and any(_doubts(one, kernel[one.name]) for one in judged):
                 self._tell(
                     "the two runs differ from what is kept; nbgrader's kernel runs again ..."
                 )
@@ -159,94 +153,74 @@ class _Calibrating:
             self._name_what_is_slow(one)
         findings = [found for one in judged for found in self._find(one, kernel[one.name])]
         for found in findings:
-            found.untouched = (found.notebook, found.test) in untouched
-            alone = assignment.learned[found.notebook].alone
+            alone = learned[found.notebook].alone
             if found.way == "alone" and found.test not in alone:
                 alone.append(found.test)
-        assignment.learn(assignment.learned)
-        return Calibration(kernel, assignment.learned, findings, time.time())
+        return Calibration(kernel, learned, findings, time.time())
 
     def _differences(self, name: str) -> list[Difference]:
         """Compare the kernel of a notebook with the processes in which answers run."""
-        course, assignment = self._course, self._assignment
-        texts, beside = code_of(assignment.sources[name]), course.source(assignment.name).iterdir()
+        course, assignment, source = self._course, self._assignment, self._assignment.sources[name]
+        beside = course.source(assignment.name).iterdir()
         return differences(
-            set[str]().union(*map(names.imported, texts)),
-            texts,
-            kernel_of(assignment.sources[name]),
+            imported(source),
+            code_of(source),
+            kernel_of(source),
             assignment.allowed,
             course.folder("autograded", "student", assignment.name).absolute(),
             [path.name for path in beside if path.suffix == ".py" or path.is_dir()],
             course.settings.unconfined,
         )
 
-    def _learn(self, pool: ThreadPoolExecutor) -> dict[str, Learned]:
+    def _learn(self, pool: ThreadPoolExecutor, name: str) -> Learned:
         """Learn from the solution what tests ask of its objects, and what they call."""
-        assignment, visible = self._assignment, not self._course.settings.hidden_examples
-        asked = {
-            name: (
-                pool.submit(conductor.examine, _learning(job_of(assignment, name)), *self._how),
-                pool.submit(calls_of, assignment, name, self._how, visible),
-                pool.submit(calls_of, assignment, name, self._how, visible),
-            )
-            for name in assignment.sources
-        }
-        found = {}
-        for name, (run, first, second) in asked.items():
-            learned = found[name] = Learned(givers=[])
-            abilities = job_of(assignment, name).abilities
-            known = abilities.classes | {"": abilities.functions}
-            for kind, what in run.result().seen:
-                if kind == GIVES:
-                    learned.givers = [*(learned.givers or ()), what]
-                elif what not in known.get(kind, ()):
-                    learned.seen.setdefault(kind, []).append(what)
-            again = second.result()
-            for test, calls in first.result().items():
-                if examples := noted(calls, again.get(test, [])):
-                    learned.examples[test] = examples
-        return found
+        asked = self._assignment, name, self._how
+        first, again = (pool.submit(calls_of, *asked) for _ in range(2))
+        job, learned = job_of(self._assignment, name), Learned(givers=[])
+        known = job.abilities.classes | {"": job.abilities.functions}
+        for kind, what in conductor.examine(_learning(job), *self._how).seen:
+            if kind == GIVES:
+                learned.givers = [*(learned.givers or ()), what]
+            elif what not in known.get(kind, ()):
+                learned.seen.setdefault(kind, []).append(what)
+        for test, calls in first.result().items():
+            if examples := noted(calls, again.result().get(test, [])):
+                learned.examples[test] = examples
+        return learned
 
-    def _judge(self, pool: ThreadPoolExecutor) -> tuple[list[_Judged], set[tuple[str, str]]]:
-        """Run the solution twice both ways, and once the release; list the tests that it passes."""
-        sources = self._assignment.sources
-        solved = [self._asking(name) for name in sources] * 2
-        releases = {} if self._kept else self._assignment.releases
-        jobs = solved + [job_of(self._assignment, *release) for release in releases.items()]
+    def _judge(self, pool: ThreadPoolExecutor, name: str) -> _Judged:
+        """Run the solution of a notebook twice both ways, and once the release."""
+        source, kept = self._assignment.sources[name], self._kept
+        jobs = [self._asking(name, source)] * 2
+        if kept is None:
+            jobs.append(job_of(self._assignment, name, self._assignment.releases[name]))
         # Runs of one kind go on side by side, and never beside those of the other.
         apart = [*pool.map(lambda job: conductor.examine(job, *self._how), jobs)]
         together = [*pool.map(lambda job: conductor.examine_together(job, *self._how), jobs)]
-        size, known = len(sources), self._kept.findings if self._kept else []
-        untouched = {(found.notebook, found.test) for found in known if found.untouched}
-        for number, name in enumerate(releases, start=2 * size):
-            for place, test in tests_of(sources[name]):
-                one = together[number][place]
-                failed = one.failed or has_failed(apart[number].outputs.get(place, ()))
-                if not failed and one.credit != 0:
-                    untouched.add((name, test))
-        judged = [
-            _Judged(name, sources[name], apart[n : 2 * size : size], together[n : 2 * size : size])
-            for n, name in enumerate(sources)
-        ]
-        return judged, untouched
+        if kept:
+            known = (found for found in kept.findings if found.notebook == name)
+            untouched = {found.test for found in known if found.untouched}
+        else:
+            outcome, run = apart.pop(), together.pop()
+            failed = {place for place in run if has_failed(outcome.outputs.get(place, ()))}
+            failed |= {place for place, one in run.items() if one.failed or one.credit == 0}
+            untouched = {test for place, test in tests_of(source) if place not in failed}
+        return _Judged(name, source, apart, together, untouched)
 
-    def _asking(self, name: str) -> Job:
+    def _asking(self, name: str, source: NotebookNode) -> Job:
         """Make the solution's job, with a step for the values that given cells bind for tests."""
         job = job_of(self._assignment, name)._replace(alone={})
-        one = _Judged(name, self._assignment.sources[name], [], [])
-        bound, answered = (set().union(*map(names.bound, one.texts(a))) for a in (False, True))
+        bound, answered = (
+            set[str]().union(*map(names.bound, _texts(source, answers)))
+            for answers in (False, True)
+        )
         given = sorted(bound - answered)
         text = f"from autograder.runner.recording import values\nvalues({given!r}, globals())"
-        last = Step(len(one.source.cells), text, test=True)
+        last = Step(len(source.cells), text, test=True)
         return job._replace(steps=[*job.steps, last]) if given else job
 
-    def _doubts(self, one: _Judged, kernel: Scored) -> bool:
-        """Tell whether the juries disagree with what is kept of the kernel's judgment."""
-        failed = {test: any(run[place].failed for run in one.together) for place, test in one.tests}
-        return any(failed[test] == kernel.tests[test].passes for test in failed)
-
     def _name_what_is_slow(self, one: _Judged) -> None:
-        for place, test in one.tests:
+        for place, test in tests_of(one.source):
             seconds = min(outcome.seconds.get(place, 0) for outcome in one.apart)
             if seconds > self._limit:
                 self._tell(
@@ -279,8 +253,9 @@ class _Calibrating:
     def _find(self, one: _Judged, kernel: Scored) -> Iterator[Finding]:
         varying = _varying(one)
         alone = self._assignment.learned[one.name].alone
-        for place, test in one.tests:
-            points, way, why = kernel.tests[test], "both", ""
+        for place, test in tests_of(one.source):
+            points, why = kernel.tests[test], ""
+            way: Way = "both"
             if test in self._person:
                 way, why = "person", "autograder.toml says so"
             elif not points.passes:
@@ -291,15 +266,13 @@ class _Calibrating:
                 way, why = "alone", cause
             elif test in alone:
                 way, why = "alone", "an earlier run could not judge it apart"
-            yield Finding(one.name, test, cast(Way, way), why)
+            yield Finding(one.name, test, way, why, test in one.untouched)
 
     def _hidden(self, one: _Judged, test: str, place: int) -> GradingError:
         job = job_of(self._assignment, one.name)
         outputs, refusals = conductor.run_together(job, *self._how)
-        cells = {step.place: f"in the cell {_first_line(step.text)!r}: " for step in job.steps}
-        cells |= dict.fromkeys(job.tests, "")
         errors = [
-            f"{cells[at]}{output['ename']}: {output['evalue']}"
+            f"in {_named(one.source, at)}: {output['ename']}: {output['evalue']}"
             for at, found in sorted(outputs.items())
             for output in found
             if output["output_type"] == "error" and at <= place
@@ -315,6 +288,14 @@ class _Calibrating:
             "nbgrader_config.py (docs/grading.md shows how). "
             f"Otherwise leave the test to a person, in autograder.toml: {table}"
         )
+
+
+def _doubts(one: _Judged, kernel: Scored) -> bool:
+    """Tell whether the juries disagree with what is kept of the kernel's judgment."""
+    return any(
+        any(run[place].failed for run in one.together) == kernel.tests[test].passes
+        for place, test in tests_of(one.source)
+    )
 
 
 def _refusal(why: str) -> GradingError:
@@ -343,8 +324,14 @@ def _varying(one: _Judged) -> set[str]:
         for outcome in one.apart
     )
     changed = {name for name, value in first.items() if second.get(name) != value}
-    cells = [(text, True) for text in one.texts(answers=False)]
+    cells = [(text, True) for text in _texts(one.source, answers=False)]
     return {*names.reached(changed, cells)}
+
+
+def _texts(source: NotebookNode, answers: bool) -> list[str]:
+    """List the texts of the answers, or of given cells."""
+    code = [cell for cell in source.cells if cell.cell_type == "code"]
+    return [c.source for c in code if is_solution(c) == answers and not is_test(c)]
 
 
 def answers_of(source: NotebookNode) -> dict[str, str]:
@@ -367,12 +354,10 @@ def _learning(job: Job) -> Job:
     return job._replace(abilities=replace(job.abilities, learning=True))
 
 
-def calls_of(
-    assignment: Assignment, name: str, how: conductor.How, visible: bool
-) -> dict[str, list[Call]]:
-    """Run the solution, and record the calls that each test makes of its functions."""
+def calls_of(assignment: Assignment, name: str, how: conductor.How) -> dict[str, list[Call]]:
+    """Run the solution, and record the calls that the visible tests make of its functions."""
     source, job = assignment.sources[name], _learning(job_of(assignment, name))
-    texts = (assignment.releases[name] if visible else source).cells
+    texts = assignment.releases[name].cells
     functions = {f for text in answers_of(source).values() for f in names.functions(text)}
     steps = [*job.steps]
     for at, step in enumerate(steps):
@@ -404,21 +389,17 @@ def solution(course: Course, assignment: Assignment, calibration: Calibration) -
         for name, source in assignment.sources.items()
     }
     jobs = {name: job_of(assignment, name) for name in assignment.sources}
-    return Task(jobs, *_patient(course, assignment), wanted=wanted)
+    return Task(jobs, *_patient(course), wanted=wanted)
 
 
-def _patient(course: Course, assignment: Assignment) -> conductor.How:
+def _patient(course: Course) -> conductor.How:
     """Widen tight limits: they are for hand-ins, and the solution is to show what can be judged."""
-    unconfined, cell, notebook, wall = course.settings_of(assignment.name).how
+    unconfined, cell, notebook, wall = course.settings.how
     cell, notebook = max(cell, conductor.CELL_SECONDS), max(notebook, conductor.NOTEBOOK_SECONDS)
     return unconfined, cell, notebook, wall and max(wall, conductor.CELL_SECONDS)
 
 
-def _first_line(text: str) -> str:
-    return next((line for line in text.splitlines() if line.strip()), "")[:60]
-
-
 def _named(source: NotebookNode, place: int) -> str:
     cell = source.cells[place]
-    name = grade_id(cell)
-    return f"cell {name}" if name else f"cell {place + 1} ({_first_line(cell.source)})"
+    first = next((line for line in cell.source.splitlines() if line.strip()), "")
+    return f"cell {grade_id(cell) or f'{place + 1} ({first[:60]})'}"

@@ -11,15 +11,17 @@ from nbconvert.exporters import NotebookExporter
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.api import MissingEntry
-from nbgrader.converters import Autograde, NbGraderException
+from nbgrader.converters import NbGraderException
 from nbgrader.preprocessors import NbGraderPreprocessor
 
 from autograder.grader.assignment.pipeline import allowed_of
+from autograder.grader.course.configuring import EXPORTER
 from autograder.grader.course.folders import add_written, remove_folder
 from autograder.grader.course.settings import GradingError
-from autograder.grader.course.submission import Submission, SubmissionError, read
+from autograder.grader.course.submission import Submission, SubmissionError
 from autograder.grader.gradebook.opening import GradebookError, patient
-from autograder.grader.grading.context import GradingContext, Work
+from autograder.grader.grading.calibration import calibrate
+from autograder.grader.grading.context import GradingContext
 from autograder.runner.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP, warm
 from autograder.runner.processes.confinement import ConfinementError
 from autograder.runner.tasks import Task
@@ -53,40 +55,40 @@ class Exporter(GradingContext, NotebookExporter):
 
     def _begin(self) -> None:
         """Calibrate, and forget what is to be graded; nbgrader takes any folder for finished."""
-        converter = self.parent if isinstance(self.parent, Autograde) else self.course.converter
+        converter: Any = self.parent  # nbgrader's `Autograde`
         chosen = converter.coursedir or self.course.directory
-        name, allowed = chosen.assignment_id, None
+        self.course.directory.assignment_id = chosen.assignment_id
+        allowed = None
         with suppress(GradingError):  # nbgrader is going to refuse it
-            allowed = allowed_of(self.course, name)
+            allowed = allowed_of(self.course, self.name)
         if (wall := warm(self.course.settings.unconfined, allowed).wall) == LANDLOCK_ALONE:
             self.log.warning("Confined by %s. %s", wall, WITHOUT_BUBBLEWRAP)
         # nbgrader opens the gradebook for itself, too.
         chosen.db_url = patient(chosen.db_url, self.course.settings.gradebook_timeout)
         try:
-            ledger = self.ledger(name)
-            self.assignment(name)  # an error is told once, and not for each submission
+            assignment = self.assignment  # an error is told once, and not for each submission
         except MissingEntry:
             return  # nbgrader reports it
         try:
-            students = fnmatch.filter(self.course.handed_in(name), chosen.student_id)
+            students = fnmatch.filter(self.course.handed_in(self.name), chosen.student_id)
         except GradingError:
             return  # nobody has handed in: likewise
-        ledger.open_run()
+        self.ledger.open_run()
         # Formgrader starts a run for each submission.
-        self.calibration(name, chosen.student_id != "*")
-        for caution in self.assignment(name).cautions:
+        calibrate(self.course, assignment, chosen.student_id != "*", tell=self.tell)
+        for caution in assignment.cautions:
             self.log.warning(caution)
         if converter.force:
-            ledger.forget(students)
+            self.ledger.forget(students)
         elif chosen.notebook_id == "*":
             for student in students:
-                self._forget_unfinished(student, name)
+                self._forget_unfinished(student)
 
-    def _forget_unfinished(self, student: str, name: str) -> None:
-        folder = self.course.folder("autograded", student, name)
+    def _forget_unfinished(self, student: str) -> None:
+        folder = self.graded(student)
         try:
-            if folder.exists() and not self.is_done(student, name, self.digest(student, name)):
-                self.ledger(name).forget([student])
+            if folder.exists() and not self.is_done(student, self.digest(student)):
+                self.ledger.forget([student])
                 remove_folder(folder)
                 why = "is graded again, because grading was interrupted or the hand-in has changed"
                 self.warn(student, why)
@@ -100,46 +102,59 @@ class Exporter(GradingContext, NotebookExporter):
     ) -> tuple[Any, dict[str, Any]]:
         """Convert a notebook; a submitted one is read leniently, and links are removed before."""
         path, given = Path(filename), ResourcesDict(**(resources or {}))
-        work = Work.of(given)
-        if path.parent != self.course.folder("submitted", work.student, work.assignment):
+        student, name = _work(given)
+        if path.parent != self.handed_in(student):
             return super().from_filename(filename, resources, **more)
         given["metadata"] = {"name": path.stem, "path": str(path.parent)}
-        converted: tuple[Any, dict[str, Any]]
         try:
-            submission = self.submission(work.student, work.assignment)
-            if work.notebook not in submission.notebooks:
+            submission = self.submission(student)
+            if name not in submission.notebooks:
                 said = [why for why in submission.remarks if why.startswith(f"{path.name} ")]
                 raise SubmissionError("; ".join(said) or f"{path.name} cannot be read")
-            notebook = submission.notebooks[work.notebook]
+            notebook = submission.notebooks[name]
+            converted: tuple[Any, dict[str, Any]]
             converted = self.from_notebook_node(notebook, given, **more)  # type: ignore[no-untyped-call]  # nbconvert's
+            return converted
         except Exception as error:
-            self.keep_failure(work.assignment, work.student, str(error))
+            self.keep_failure(student, str(error))
             raise
-        return converted
 
-    def _read_once(self, student: str, assignment: str) -> Submission:
+    def _read_once(self, student: str) -> Submission:
         """Read a submission, log remarks on it, and remove what was copied through its links."""
-        folder = self.course.folder("submitted", student, assignment)
-        made, ignore = self.assignment(assignment), self.course.directory.ignore
+        folder = self.handed_in(student)
         # nbgrader takes no notebook with another name.
-        names = [name for name in made.sources if (folder / f"{name}.ipynb").exists()]
-        submission = read(folder, student, names, ignore, self.salt(assignment))
+        names = [name for name in self.assignment.sources if (folder / f"{name}.ipynb").exists()]
+        submission = self.read(student, names)
         for remark in submission.remarks:
             self.warn(student, remark)
-        graded = self.course.folder("autograded", student, assignment)
-        for name in {*submission.links} - made.given.keys():  # given files were copied last
-            (graded / name).unlink(missing_ok=True)
+        # Given files were copied last.
+        for name in {*submission.links} - self.assignment.given.keys():
+            (self.graded(student) / name).unlink(missing_ok=True)
         return submission
 
 
-class _Step(NbGraderPreprocessor):
+def _work(resources: ResourcesDict) -> tuple[str, str]:
+    """Read the student and the name of the notebook from nbgrader's resources."""
+    return resources["nbgrader"]["student"], resources["nbgrader"]["notebook"]
+
+
+class _GradingStep(NbGraderPreprocessor):
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Take this step with a notebook."""
+        return self.take(nb, *_work(resources)), resources
+
+    def take(self, nb: NotebookNode, student: str, name: str) -> NotebookNode:
+        """Take this step with a notebook, of which the name is given."""
+        raise NotImplementedError
+
     @property
     def run(self) -> GradingContext:
         """The context that this step shares with the others."""
         if not isinstance(self.parent, GradingContext):
-            name = f"{Exporter.__module__}.{Exporter.__name__}"
             raise NbGraderException(
-                f'add c.Autograde.exporter_class = "{name}" to nbgrader_config.py'
+                f'add c.Autograde.exporter_class = "{EXPORTER}" to nbgrader_config.py'
             )
         return self.parent
 
@@ -150,55 +165,43 @@ class _Step(NbGraderPreprocessor):
         return self.run
 
 
-class Repair(_Step):
+class Repair(_GradingStep):
     """A preprocessor that rebuilds a submission; for `c.Autograde.sanitize_preprocessors`."""
 
-    def preprocess(
-        self, nb: NotebookNode, resources: ResourcesDict
-    ) -> tuple[NotebookNode, ResourcesDict]:
+    def take(self, nb: NotebookNode, student: str, name: str) -> NotebookNode:
         """Combine the student's answers with the source's tests."""
-        work = Work.of(resources)
-        rebuilt, remarks = self.run.assignment(work.assignment).rebuild(work.notebook, nb)
-        self.run.remarks[work] = remarks
-        return rebuilt, resources
+        rebuilt, self.run.remarks[student, name] = self.run.assignment.rebuild(name, nb)
+        return rebuilt
 
 
-class ExecuteApart(_Step):
+class ExecuteApart(_GradingStep):
     """A preprocessor that runs cells apart; for `c.Autograde.autograde_preprocessors`."""
 
-    def preprocess(
-        self, nb: NotebookNode, resources: ResourcesDict
-    ) -> tuple[NotebookNode, ResourcesDict]:
+    def take(self, nb: NotebookNode, student: str, name: str) -> NotebookNode:
         """Run the notebook, apart and then in one process, and fill in its outputs."""
-        work, run = Work.of(resources), self.exporter
-        student, name, notebook = work
-        assignment, submission = run.assignment(name), run.submission(student, name)
-        if run.course.settings.unconfined:
+        run, settings = self.exporter, self.exporter.course.settings
+        submission = run.submission(student)
+        if settings.unconfined:
             self.log.warning("Students' code ran without walls.")
-        job = assignment.job(notebook, nb, submission.files)
-        jobs = {notebook: job}
-        outcome = Task(jobs, *run.how(name)).run().judged(jobs)[notebook]
-        for remark in run.fill(work, submission, nb, job, outcome):
+        job = run.assignment.job(name, nb, submission.files)
+        jobs = {name: job}
+        outcome = Task(jobs, *settings.how).run().judged(jobs)[name]
+        for remark in run.fill(submission, name, nb, job, outcome):
             run.warn(student, remark)
-        add_written(run.course.folder("autograded", student, name), outcome.files, assignment.given)
-        return nb, resources
+        add_written(run.graded(student), outcome.files, run.assignment.given)
+        return nb
 
 
-class Record(_Step):
+class RecordGrades(_GradingStep):
     """A preprocessor that writes a notebook's grades; for `c.Autograde.autograde_preprocessors`."""
 
-    def preprocess(
-        self, nb: NotebookNode, resources: ResourcesDict
-    ) -> tuple[NotebookNode, ResourcesDict]:
+    def take(self, nb: NotebookNode, student: str, name: str) -> NotebookNode:
         """Write the grades; exit if the gradebook fails, since no others can be written, too."""
-        work = Work.of(resources)
         digest = nb.metadata["graded"]["digest"]
         try:
-            ledger = self.run.ledger(work.assignment)
-            written = ledger.write(work.student, None, {work.notebook: nb}, digest)
-            for remark in written.remarks:
-                self.exporter.warn(work.student, remark)
+            for remark in self.run.ledger.write(student, None, {name: nb}, digest).remarks:
+                self.exporter.warn(student, remark)
         except GradebookError as error:
             self.log.error("%s; %s", error, KEPT)
             sys.exit(1)
-        return nb, resources
+        return nb

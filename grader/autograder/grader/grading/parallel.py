@@ -19,9 +19,9 @@ from autograder.grader.course.folders import add_written, replacing
 from autograder.grader.course.settings import GradingError
 from autograder.grader.course.submission import Submission, SubmissionError
 from autograder.grader.gradebook.opening import GradebookError, alone_in
-from autograder.grader.grading.calibration import solution
-from autograder.grader.grading.context import GradingContext, Work
-from autograder.grader.grading.nbgrader_steps import ExecuteApart, Record
+from autograder.grader.grading.calibration import calibrate, solution
+from autograder.grader.grading.context import GradingContext
+from autograder.grader.grading.nbgrader_steps import ExecuteApart, RecordGrades
 from autograder.runner.jobs import Job, Outcome
 from autograder.runner.pools import Pool
 from autograder.runner.processes.confinement import ConfinementError
@@ -29,7 +29,7 @@ from autograder.runner.tasks import Done, Task
 from autograder.runner.text import one_line
 
 AT_ONCE = 64  # the submissions that run apart before they run in one process
-Step = Callable[[NotebookNode, Any], tuple[NotebookNode, Any]]  # a preprocessor
+Preprocess = Callable[[NotebookNode, Any], tuple[NotebookNode, Any]]  # a preprocessor
 
 
 @dataclass
@@ -67,16 +67,16 @@ class Prepared:
 class Grading:
     """A grader of one assignment."""
 
-    def __init__(self, run: GradingContext, assignment: str) -> None:
-        self._run, self._name = run, assignment
+    def __init__(self, run: GradingContext) -> None:
+        self._run, self._name = run, run.name
         self._before, self._after = _steps(run)
-        run.course.source(assignment)
-        _make_sure_of_writing(run.course.folder("autograded", "*", assignment))
+        run.course.source(run.name)
+        _make_sure_of_writing(run.graded("*"))
         self._make_sure_of_the_assignment(run.gradebook)
-        self._ledger = run.ledger(assignment)
+        self._ledger = run.ledger
         self._ledger.open_run()
-        self.assignment = run.assignment(assignment)
-        self._calibration = run.calibration(assignment)
+        self.assignment = run.assignment
+        self._calibration = calibrate(run.course, run.assignment, tell=run.tell)
         self.ran_apart: Callable[[], None] = lambda: None  # whenever a submission has run apart
 
     def run(self, students: Iterable[str], workers: Pool, force: bool = False) -> Iterator[Result]:
@@ -84,7 +84,7 @@ class Grading:
 
         That run has the hidden tests in reach, so no run apart may go on beside it.
         """
-        students, how = list(students), self._run.how(self._name)
+        students, how = list(students), self._run.course.settings.how
         if force:
             self._ledger.forget(students)
         begun = (self.begin(student, force) for student in students)
@@ -137,8 +137,8 @@ class Grading:
     def begin(self, student: str, force: bool = False) -> Prepared | Result:
         """Read a submission; return a result at once if it need not run, or cannot."""
         try:
-            submission = self._run.read(student, self._name)
-            if not force and self._run.is_done(student, self._name, submission.digest):
+            submission = self._run.read(student, self.assignment.sources)
+            if not force and self._run.is_done(student, submission.digest):
                 return Result(student, "done before")
             prepared = Prepared(submission, {}, {})
             for name, notebook in submission.notebooks.items():
@@ -152,7 +152,7 @@ class Grading:
             return _failed(student, error)
 
     def _take(
-        self, steps: list[Step], student: str, name: str, notebook: NotebookNode
+        self, steps: list[Preprocess], student: str, name: str, notebook: NotebookNode
     ) -> NotebookNode:
         """Run preprocessors on a notebook, with nbgrader's resources."""
         marks = {"student": student, "assignment": self._name, "notebook": name}
@@ -174,15 +174,14 @@ class Grading:
             done = future.result()
             done = done._replace(outcomes=prepared.outcomes or done.outcomes)
             for name, outcome in done.judged(prepared.jobs).items():
-                work, job = Work(student, self._name, name), prepared.jobs[name]
-                notebook = prepared.notebooks[name]
-                remarks += self._run.fill(work, submission, notebook, job, outcome)
+                notebook, job = prepared.notebooks[name], prepared.jobs[name]
+                remarks += self._run.fill(submission, name, notebook, job, outcome)
                 prepared.written |= outcome.files
                 prepared.notebooks[name] = self._take(self._after, student, name, notebook)
             if not self._ledger.dry:
                 self._run.patience(partial(self._write_files, prepared))
-            folder = course.folder("submitted", student, self._name)
-            timestamp = course.directory.get_existing_timestamp(str(folder))
+            folder = str(self._run.handed_in(student))
+            timestamp = course.directory.get_existing_timestamp(folder)
             made = {name: prepared.notebooks.get(name) for name in self.notebooks}
             written = self._ledger.write(student, timestamp, made, submission.digest)
         except (Pool.Lost, ConfinementError, GradebookError):
@@ -196,7 +195,7 @@ class Grading:
     def _write_files(self, prepared: Prepared) -> None:
         """Write the graded notebooks and files to nbgrader's folder, atomically."""
         course, student = self._run.course, prepared.submission.student
-        target = course.folder("autograded", student, self._name)
+        target = self._run.graded(student)
         # Another grader may be writing another assignment of the same student.
         with replacing(target, f".grading-{self._name}-") as new:
             for name, path in prepared.submission.paths.items():
@@ -265,7 +264,7 @@ def _make_sure_of_writing(pattern: Path) -> None:
         raise GradingError(f"{folder} cannot be written to; change its permissions")
 
 
-def _steps(run: GradingContext) -> tuple[list[Step], list[Step]]:
+def _steps(run: GradingContext) -> tuple[list[Preprocess], list[Preprocess]]:
     """Make the preprocessors of the settings: those before students' code runs, and those after."""
     converter = run.course.converter
     steps = list[Any]()
@@ -274,5 +273,5 @@ def _steps(run: GradingContext) -> tuple[list[Step], list[Step]]:
         steps.append(made(parent=run) if isinstance(made, type) else made)
     place = [isinstance(step, ExecuteApart) for step in steps].index(True)
     # The grades of all notebooks of a submission are written together.
-    after = [step for step in steps[place + 1 :] if not isinstance(step, Record)]
+    after = [step for step in steps[place + 1 :] if not isinstance(step, RecordGrades)]
     return steps[:place], after

@@ -8,7 +8,7 @@ import hmac
 import os
 import secrets
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -26,13 +26,14 @@ from nbgrader.api import MissingEntry
 from nbgrader.utils import is_grade, is_solution
 
 from autograder.grader.course.settings import Course, GradingError
-from autograder.grader.course.submission import read
+from autograder.grader.course.sources import notebooks_of
+from autograder.grader.course.submission import read, read_graded
 from autograder.grader.diagnosis.questions import exercise_of
 from autograder.grader.gradebook.opening import open_gradebook
 from autograder.grader.gradebook.points import EARLIER, AssignmentPoints, points_by_student
 from autograder.grader.gradebook.points import exercises as exercise_points
 from autograder.grader.gradebook.splits import Split
-from autograder.grader.gradebook.verdicts import Case, answer_to, outcomes
+from autograder.grader.gradebook.verdicts import Case, answer_to
 from autograder.grader.pages.preprocessors import HideMarkScheme
 from autograder.grader.pages.summary import UNREADABLE, UNTOUCHED, exercise_titles, message
 from autograder.runner.text import command, one_line
@@ -94,7 +95,6 @@ class StudentWork:
     remarks: list[str] = field(default_factory=list)
     diagnoses: dict[str, tuple[list[str], str]] = field(default_factory=dict)
     says: dict[str, str] = field(default_factory=dict)  # the first message where points were lost
-    unread: dict[str, str] = field(default_factory=dict)  # errors of syntax
 
 
 @dataclass
@@ -126,11 +126,6 @@ class ClassReport:
         left = {"in part": self.to_come, "could not be": could_not, "not yet": not_yet}
         others = [f"{len(who)} {why}" for why, who in left.items() if who]
         return ", ".join([f"{len(self.final)} graded", *others])
-
-    @property
-    def titles(self) -> dict[str, str]:
-        """The titles of the exercises, by name."""
-        return {exercise.name: exercise.title for exercise in self.exercises}
 
     @property
     def bins(self) -> list[tuple[float, float, int]]:
@@ -185,7 +180,8 @@ def collect(course: Course, assignment: str) -> ClassReport:
             what = _next(student, works[student], exercises)
         needs.setdefault(what, []).append(student)
     needs = dict(sorted(needs.items(), key=lambda need: (need[0] == NOTHING, -len(need[1]))))
-    about = exercises, _mistakes(works, [*order]), unusual, needs, to_come, earlier
+    titles = {exercise.name: exercise.title for exercise in exercises}
+    about = exercises, _mistakes(works, titles), unusual, needs, to_come, earlier
     return ClassReport(assignment, points, totals, *about)
 
 
@@ -215,7 +211,7 @@ def _look(cell: NotebookNode, work: StudentWork) -> None:
             continue
         says = message(output).splitlines()[0]
         if is_solution(cell) and output.ename in UNREADABLE:
-            work.unread[name] = says
+            work.says.setdefault(name, f"Python cannot read the cell ({says}).")
         elif is_grade(cell) and "HIDDEN TESTS" not in cell.source:
             work.says.setdefault(name, says)
 
@@ -226,9 +222,6 @@ def with_colon(title: str) -> str:
 
 
 def _next(student: str, work: StudentWork, exercises: list[ClassExercise]) -> str:
-    titles = {exercise.name: exercise.title for exercise in exercises}
-    for cell, why in work.unread.items():
-        return f"{with_colon(titles.get(cell, cell))} Python cannot read the cell ({why})."
     for exercise in exercises:
         if exercise.got.get(student, exercise.points) < exercise.points:
             mistakes, example = work.diagnoses.get(exercise.name, ([], ""))
@@ -250,22 +243,23 @@ def source_titles(course: Course, assignment: str) -> dict[str, str]:
 
 
 def _at_the_door(course: Course, assignment: str, student: str, graded: bool) -> list[str]:
-    names = [path.stem for path in course.source(assignment).glob("*.ipynb")]
-    folder = course.folder("submitted", student, assignment)
+    names, ignore = notebooks_of(course.source(assignment)), course.directory.ignore
     try:
-        remarks = read(folder, student, names, course.directory.ignore).remarks
+        folder = course.folder("submitted", student, assignment)
+        remarks = read(folder, student, names, ignore).remarks
     except Exception as error:  # a damaged submission may raise any error
         return [f"Refused: {error}"]
     return remarks if graded else [*remarks, "Not graded yet."]
 
 
-def _mistakes(works: dict[str, StudentWork], order: list[str]) -> list[ClassMistake]:
+def _mistakes(works: dict[str, StudentWork], titles: dict[str, str]) -> list[ClassMistake]:
     found: dict[tuple[str, str, str], list[str]] = {}
     for student, work in works.items():
-        for exercise, (titles, example) in work.diagnoses.items():
-            what = "; or: ".join(titles)
-            found.setdefault((exercise, what, example), []).append(student)
-    place = {name: i for i, name in enumerate(order)}
+        for exercise, (causes, example) in work.diagnoses.items():
+            what = "; or: ".join(causes)
+            key = titles.get(exercise, exercise), what, example
+            found.setdefault(key, []).append(student)
+    place = {title: i for i, title in enumerate(titles.values())}
     return sorted(
         (ClassMistake(*key, students) for key, students in found.items()),
         key=lambda m: (-len(m.students), place.get(m.exercise, 0), m.what, m.example),
@@ -323,7 +317,9 @@ def render(template: str, names: Names | None = None, **values: object) -> str:
     )
     environment.loader = PackageLoader("autograder.grader.pages")
     environment.filters |= {"who": names.link, "whos": names.join, "by_name": names.sort}
-    environment.filters |= {"points": _points, "mean": _mean, "median": _median, "quoted": command}
+    environment.filters |= {"points": _points, "quoted": command}
+    environment.filters["mean"] = lambda all: f"{mean(all):.1f}" if all else _points(None)
+    environment.filters["median"] = lambda all: _points(median(all) if all else None)
     is_text = "{" in template
     made = environment.from_string(template) if is_text else environment.get_template(template)
     return made.render(values)
@@ -331,14 +327,6 @@ def render(template: str, names: Names | None = None, **values: object) -> str:
 
 def _points(number: float | None) -> str:
     return "\u2013" if number is None else format(number, ".4g")
-
-
-def _mean(points: Collection[float]) -> str:
-    return format(mean(points), ".1f") if points else _points(None)
-
-
-def _median(points: Collection[float]) -> str:
-    return _points(median(points) if points else None)
 
 
 def write(path: Path, page: str) -> Path:
@@ -410,31 +398,27 @@ def write_progress(course: Course, to: Path) -> Path:
     return write(to / "index.html", page)
 
 
-def by_reason(cases: list[Case]) -> list[tuple[str, str, list[Case]]]:
-    """Group cases, as `all_cases` has sorted them; return for each test and outcome the cases."""
-    groups = groupby(cases, key=lambda one: (one.notebook, one.cell, outcomes(one.first)))
-    return [(cell, outcome, [*those]) for (_, cell, outcome), those in groups]
-
-
 def answer_of(course: Course, assignment: str, case: Case) -> str:
     """Read the text of an answer from one of the graded notebooks; "" if none can be read."""
     for student in case.verdicts:
-        path = course.folder("autograded", student, assignment) / f"{case.notebook}.ipynb"
-        with suppress(Exception):  # the class report names it
-            return answer_to(nbformat.read(path, as_version=4), case.cell)
+        graded = read_graded(course.folder("autograded", student, assignment))
+        if case.notebook in graded:
+            return answer_to(graded[case.notebook], case.cell)
     return ""
 
 
 def write_decisions(
     course: Course, cases: list[Case], found: Mapping[str, Split], assignment: str, to: Path
 ) -> Path:
-    """Write the page into a folder; return its path."""
+    """Write the page on what is left to a person into a folder; return its path."""
+    waiting = (one for one in cases if one.points is None)  # as `all_cases` has sorted them
+    reasons = groupby(waiting, key=lambda one: (one.notebook, one.cell, one.outcome))
     page = render(
         "decisions.html",
         Names(course, assignment, to),
         assignment=assignment,
         titles=source_titles(course, assignment),
-        reasons=by_reason([one for one in cases if one.points is None]),
+        reasons=[(cell, outcome, [*those]) for (_, cell, outcome), those in reasons],
         decided=[one for one in cases if one.points is not None],
         answer=lambda one: answer_of(course, assignment, one),
         splits=found,

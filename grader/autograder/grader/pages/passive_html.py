@@ -70,7 +70,7 @@ def markdown2html(context: Context, source: str) -> str:
     given = cell and is_locked(cell)
     if not given and (len(source) > LONGEST_NOTE or not _has_room(context, "notes", source)):
         return f"<pre>{escape(source)}</pre>"
-    html: str = MarkdownWithMath(renderer=Renderer(cell, escape=False)).render(source)
+    html: str = MarkdownWithMath(renderer=PassiveRenderer(cell, escape=False)).render(source)
     return html if given else clean_html(html)
 
 
@@ -106,7 +106,7 @@ def _has_room(context: Context, for_what: str, source: str) -> bool:
     return bool(fits)
 
 
-class Renderer(IPythonRenderer):
+class PassiveRenderer(IPythonRenderer):
     """A renderer with descriptions for missing pictures, and no colors for students' code.
 
     There are hundreds of lexers to name, and some take minutes for a line.

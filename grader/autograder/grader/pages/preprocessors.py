@@ -154,7 +154,7 @@ class ForTheInstructor(NbGraderPreprocessor):
 
 def shorten(nb: NotebookNode) -> None:
     """Cut the outputs of cells to the limits of a page; those of tests last."""
-    room = _Room()
+    room = _PageRoom()
     for cell in sorted(nb.cells, key=is_grade, reverse=True):
         for output in cell.get("outputs", []):
             if output.output_type == "stream":
@@ -165,7 +165,7 @@ def shorten(nb: NotebookNode) -> None:
                 output.data = {mime: room.fit(mime, data) for mime, data in output.data.items()}
 
 
-class _Room:
+class _PageRoom:
     def __init__(self) -> None:
         self._text, self._colors = MOST_TEXT, MOST_COLORS
         self._html, self._pictures = LARGEST_HTML, LARGEST_PICTURES

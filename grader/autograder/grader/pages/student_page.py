@@ -29,8 +29,9 @@ from traitlets.utils.importstring import import_item
 from autograder.grader.assignment.pipeline import ABOUT_SUBMISSION
 from autograder.grader.course.folders import is_whole, remove_folder, replacing
 from autograder.grader.course.settings import Course, GradingError
+from autograder.grader.course.sources import notebooks_of
 from autograder.grader.gradebook.opening import open_gradebook
-from autograder.grader.pages.passive_html import Renderer, highlight_code
+from autograder.grader.pages.passive_html import PassiveRenderer, highlight_code
 from autograder.grader.pages.summary import Exercise, headings, place_of, summarize
 
 _POINTED = re.compile(r"^[^\n]{,2000}\n {,2000}[~^]+\n?", re.MULTILINE)
@@ -96,7 +97,7 @@ class Page(HTMLExporter):
     def markdown2html(self, context: Context, source: str) -> str:
         """Render Markdown; formulas become MathML, which browsers show by themselves."""
         options = {"escape": False, "exclude_anchor_links": True}
-        renderer = _Renderer(context.get("cell", NotebookNode()), **options)
+        renderer = _MathRenderer(context.get("cell", NotebookNode()), **options)
         html: str = MarkdownWithMath(renderer=renderer).render(source)
         return html
 
@@ -132,8 +133,7 @@ class Pages:
         target = self._course.folder("feedback", student, assignment)
         with replacing(target, f".writing-{assignment}-") as new:
             # A file that was handed in under the name of a page is not the grader's page.
-            source = self._course.source(assignment)
-            pages = [f"{notebook.stem}.html" for notebook in source.glob("*.ipynb")]
+            pages = [f"{name}.html" for name in notebooks_of(self._course.source(assignment))]
             left_out = [*self._course.directory.ignore, "*.ipynb", *pages]
             for path in find_all_files(str(graded), left_out):
                 to = new / Path(path).relative_to(graded)
@@ -153,7 +153,7 @@ class Pages:
         return str(page)
 
 
-class _Renderer(Renderer):
+class _MathRenderer(PassiveRenderer):
     def block_math(self, body: str) -> str:
         return _mathml(body, "block")
 

@@ -85,6 +85,10 @@ class Exercise:
         """The maximum of the cells that wait for a person."""
         return sum(part.of for part in self.parts if part.waiting)
 
+    def blame(self, cell: NotebookNode, cause: str) -> None:
+        """Name the cell that a student should correct first, and why."""
+        self.cause, self.cause_cell = cause, place_of(cell)
+
     @property
     def mark(self) -> tuple[str, str]:
         """A sign and a word for all, some or no points."""
@@ -207,26 +211,21 @@ def _name_causes(nb: NotebookNode, exercises: list[Exercise]) -> None:
             hard = error.ename in UNREADABLE
             what = "Python cannot read the cell" if hard else "An error stops the cell"
             lost = f"{what} that should define {missing[1]}, so {missing[1]} is missing"
-            exercise.cause = f"{lost}:\n{_traceback(error)[-LONGEST_MESSAGE:]}"
-            exercise.cause_cell = place_of(cell)
+            exercise.blame(cell, f"{lost}:\n{_traceback(error)[-LONGEST_MESSAGE:]}")
             for part in exercise.parts:  # the cause explains that better
                 part.says = [says for says in part.says if says != f"NameError: {missing[0]}"]
         elif missing and missing[1] in answers:
             cell = answers[missing[1]]
             defined = [match[1] or match[2] for match in _BINDS.finditer(cell.source)]
             if defined and missing[1] not in defined:
-                exercise.cause = f"The cell defines {', '.join(defined)}, but not {missing[1]}."
-                exercise.cause_cell = place_of(cell)
-        elif exercise.lost and (unread := _unread(answers.get(exercise.name))):
-            exercise.cause = f"Python cannot read this cell, so none of its code runs:\n{unread}"
-            exercise.cause_cell = place_of(answers[exercise.name])
-
-
-def _unread(cell: NotebookNode | None) -> str:
-    for output in cell.get("outputs", []) if cell else []:
-        if output.output_type == "error" and output.ename in UNREADABLE:
-            return _traceback(output)[-LONGEST_MESSAGE:]
-    return ""
+                exercise.blame(
+                    cell, f"The cell defines {', '.join(defined)}, but not {missing[1]}."
+                )
+        elif exercise.lost and (cell := answers.get(exercise.name)):
+            for output in cell.get("outputs", []):
+                if output.output_type == "error" and output.ename in UNREADABLE:
+                    what = "Python cannot read this cell, so none of its code runs"
+                    exercise.blame(cell, f"{what}:\n{_traceback(output)[-LONGEST_MESSAGE:]}")
 
 
 def headings(cell: NotebookNode) -> list[str]:

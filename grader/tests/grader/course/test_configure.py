@@ -35,13 +35,14 @@ def test_options_are_given_by_name_and_other_settings_stay(settings, tmp_path):
     assert not course.converter.create_student
 
 
-def test_an_assignment_may_have_limits_of_its_own(settings):
-    settings(f"{WHOLE}c.Autograder.timeout = 7\nc.Autograder.assignments = {{'ps 1': "
-             "{'memory': 5_000_000_000, 'notebook_timeout': 900, 'commands': True}}")  # fmt: skip
-    course = Course()
-    course.settings.unconfined = True  # as an option of a command does
-    usual, other = course.settings_of("ps2"), course.settings_of("ps 1")
-    assert usual.how == (True, 7, 300, 0) and usual.allowed == Allowed()
+def test_limits_are_those_of_the_settings(settings):
+    settings(f"{WHOLE}c.Autograder.timeout = 7")
+    usual = Course().settings
+    assert usual.how == (False, 7, 300, 0) and usual.allowed == Allowed()
+    ours = {"memory": 5_000_000_000, "notebook_timeout": 900, "commands": True}
+    settings(f"{WHOLE}c.Autograder.timeout = 7\nc.Autograder.update({ours!r})")
+    other = Course().settings
+    other.unconfined = True  # as an option of a command does
     assert other.how == (True, 7, 900, 0)
     assert other.allowed == Allowed(memory=5_000_000_000, cpu_seconds=900, commands=True)
 
@@ -72,16 +73,16 @@ def test_steps_of_an_instructor_may_be_added(settings):
         ),
         (f"{WHOLE}c.GenerateFeedback.preprocessors = []", "do not use the grader"),
         (
-            f"{WHOLE}c.Autograder.assignments = {{'ps1': {{'bank': ''}}}}",
-            "ps1 cannot have the setting 'bank'",
+            f"{WHOLE}c.Autograder.assignments = {{'ps1': {{'memory': 6_000_000_000}}}}",
+            "'assignments' is not a setting of the grader",
         ),
-        (f"{WHOLE}c.Autograder.assignments = {{'ps1': {{'memory': 'x'}}}}", "expected an int"),
+        (f"{WHOLE}c.Autograder.memory = 'x'", "expected an int"),
         (f"{WHOLE}IgnorePattern", r"nbgrader_config.py, line 4: NameError: name 'IgnorePattern'"),
         (f"{WHOLE}if:", r"nbgrader_config.py, line 4: SyntaxError"),
         (f"{WHOLE}import no_such_module", "ModuleNotFoundError: No module named 'no_such_module'"),
         (
             f"{WHOLE}autograder.configure(c, bnak='bank')",
-            "'bnak' is not a setting of the grader; it has: assignments, bank, ",
+            "'bnak' is not a setting of the grader; it has: bank, ",
         ),
         (f"{WHOLE}autograder.configure(c, timeout='soon')", "'timeout' trait of an Autograder"),
         (f"{WHOLE}autograder.configure(c, bank='nowhere')", "the bank is missing: .*nowhere"),

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from autograder.grader.course.folders import replacing
-from autograder.grader.course.submission import SubmissionError, few, files, parse, read_files
+from autograder.grader.course.submission import FileTree, SubmissionError, few, parse, read_files
 
 
 def notebook(*texts):
@@ -47,13 +47,13 @@ def test_the_bytes_of_files_that_are_there_while_it_is_graded(tmp_path):
 def test_the_bytes_that_are_read_at_all(tmp_path):
     sparse(tmp_path / "a", 500_000_000)
     sparse(tmp_path / "b", 1)
-    assert [*files(tmp_path, [])] == ["a"]
+    assert [*FileTree(tmp_path, []).beside] == ["a"]
 
 
 def test_the_number_of_files(tmp_path):
     for number in range(1001):
         (tmp_path / str(number)).touch()
-    assert len(files(tmp_path, [])) == 1000
+    assert len(FileTree(tmp_path, []).beside) == 1000
 
 
 def test_the_depth_of_folders(tmp_path):
@@ -61,7 +61,7 @@ def test_the_depth_of_folders(tmp_path):
     folder.mkdir(parents=True)
     for place in (folder, folder.parent):
         (place / "a").touch()
-    assert [*files(tmp_path, [])] == ["d/" * 30 + "a"]
+    assert [*FileTree(tmp_path, []).beside] == ["d/" * 30 + "a"]
 
 
 def test_the_remarks():

@@ -98,15 +98,6 @@ def test_nbgraders_limit_of_a_cell_holds_unless_the_grader_has_its_own(nbgraders
     assert ["a cell always has a limit" in said for said in ignored(c)] == [True] * unlimited
 
 
-def test_a_limit_of_an_assignment_goes_before_that_of_nbgrader(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    c = configured(Execute={"timeout": 600})
-    c.Autograder.assignments = {"ps1": {"timeout": 5}}
-    course = Course(c)
-    assert course.settings_of("ps1").how == (False, 5, 300, 0)
-    assert course.settings_of("ps2").how == (False, 600, 6000, 1200)
-
-
 def test_steps_set_before_keep_their_places_and_ours_take_those_of_nbgrader():
     kept = Mine()
     c = Config()

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from nbgrader.api import Gradebook
+from traitlets.config import Config
 
 from autograder import Classroom, hooks
 from autograder.extras.groups.rubric import META, Rubric, _share
@@ -18,12 +19,11 @@ from autograder.grader.gradebook.ledger import Ledger
 from autograder.grader.gradebook.opening import open_gradebook
 from autograder.grader.gradebook.points import (
     ExercisePoints,
-    fail,
     failed,
-    note_regrading,
     points_by_student,
     regraded,
 )
+from autograder.grader.gradebook.tables import REGRADED, now, put
 from autograder.grader.pages.class_report import collect
 from tests.grader.gradebook.test_finishing import DUE, Penalty, late, write  # noqa: F401
 from tests.grader.gradebook.test_splits import SPLIT, hand_in
@@ -63,10 +63,11 @@ def test_a_day_ends_a_minute_before_midnight():
 
 
 def test_what_failed_and_was_graded_again_is_told_of_that_student_and_assignment(book):
-    fail(book, "a", "ada", "damaged")
+    Ledger(book, "a", Config()).fail("ada", "damaged")
     assert failed(book, "a") == {"ada": "damaged"} and failed(book, "b") == {}
-    note_regrading(book, "a", "ada", "first", 0, 1)
-    note_regrading(book, "a", "ada", "second", 1, 2)
+    for why in ("first", "second"):
+        place = {"assignment": "a", "student": "ada", "time": now()}
+        put(book, REGRADED, place, why=why, before=0, after=1)
     assert [one.why for one in regraded(book, "a", "ada")] == ["second", "first"]
     assert regraded(book, "a", "ben") == regraded(book, "b", "ada") == []
 

@@ -8,10 +8,10 @@ from nbgrader.api import Gradebook
 
 from autograder.__main__ import main
 from autograder.grader.course.settings import GradingError
+from autograder.grader.gradebook import finishing
 from autograder.grader.gradebook.dates import (
     Dates,
     extend,
-    hand_over,
     read_when,
     seconds_late,
     set_due,
@@ -35,7 +35,7 @@ def test_more_time_given_before_anything_is_handed_in_waits_and_becomes_nbgrader
         assert Dates(book).of("a", "eva") == NOW
 
         made = book.add_submission("a", "ada", timestamp=NOW + timedelta(days=3))
-        hand_over(book, "a", made)
+        finishing.extend(finishing.Graded(book, "a", "ada", made, {}, {}))
         assert made.extension == timedelta(days=2) and seconds_late(made) == 86400
         set_due(book, "a", NOW + timedelta(days=1))  # it moves all of them
         assert Dates(book).of("a", "ada") == NOW + timedelta(days=3) and seconds_late(made) == 0

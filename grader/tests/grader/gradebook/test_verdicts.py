@@ -1,6 +1,7 @@
 """A verdict that is left to a person: listed, settled once for each answer, and gone with it."""
 
 from copy import deepcopy
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -16,7 +17,7 @@ from autograder.grader.gradebook.verdicts import all_cases, answer_key, answer_t
 from autograder.runner.jobs import Job, Verdict
 from tests.small import A, gradebook, notebook, work
 
-TEST = "test-twice"
+TEST, PAGE = "test-twice", Path("class_report", f"{A}-decisions.html")
 DIFFERS = Verdict("fail", "pass", "it passes in one process")
 REFUSED = Verdict("pass", "fail", "it fails because a wall refused", "network")
 
@@ -69,12 +70,12 @@ def test_one_decision_settles_a_test_for_the_same_answer_now_and_later(course, c
     assert scores("ada")[TEST] == (None, None, True)
 
     assert decide() == 0
-    shown = capsys.readouterr().out
-    assert (
-        "test-twice\n  Apart: fails; in one process: passes.\n" in shown
-        and "it passes in one process" in shown
-    )
-    assert "2 with this answer (ada, ben)" in shown and "def twice(x):" in shown
+    assert "2 answers to decide\n" in capsys.readouterr().out
+    shown = PAGE.read_text()
+    assert "<p>Apart: fails; in one process: passes.</p>" in shown
+    assert "test-twice: it passes in one process" in shown
+    assert "2 &times; the same answer" in shown and "<p>ada, ben</p>" in shown
+    assert "def twice(x):" in shown
     assert decide(TEST, key("ada"), "--points", "2", "--by", "prof") == 0
     assert "Points written for 2 students: ada, ben" in capsys.readouterr().out
     assert scores("ada")[TEST] == scores("ben")[TEST] == (None, 2, False)
@@ -121,7 +122,7 @@ def test_the_same_answer_beside_another_helper_is_another_answer(course):
         assert sorted(len(one.verdicts) for one in all_cases(book, A)) == [1, 1, 2]
 
 
-def test_the_same_answer_with_another_file_beside_it_is_another_answer(course, capsys):
+def test_the_same_answer_with_another_file_beside_it_is_another_answer(course):
     files = [{"helper.py": b"1"}, {"helper.py": b"2"}, {}, {"unused.ipynb": b"1"}]
     for student, own in zip(["ada", "ben", "sam1", "sam2"], files, strict=True):
         made, ignored = judged("return 2 * x", DIFFERS), {"timestamp.txt": student.encode()}
@@ -130,7 +131,7 @@ def test_the_same_answer_with_another_file_beside_it_is_another_answer(course, c
         grade(student, made)
     with gradebook() as book:
         assert sorted(len(one.verdicts) for one in all_cases(book, A)) == [1, 1, 2]
-    assert decide() == 0 and "# beside it: helper.py, " in capsys.readouterr().out
+    assert decide() == 0 and "# beside it: helper.py, " in PAGE.read_text()
 
 
 def test_a_test_that_names_nothing_judges_the_answer_before_it():
@@ -145,7 +146,7 @@ def test_the_page_has_both_outcomes_and_the_answers_text(course):
     grade("ada", judged("return x + x", REFUSED))
     grade("ben", judged("return x + x + 0", DIFFERS))
     assert decide(TEST, key("ben"), "--none", "--by", "prof") == 0
-    page = (course / "class_report" / f"{A}-decisions.html").read_text()
+    page = PAGE.read_text()
     assert "Apart: passes; in one process: fails (refused: network)." in page
     assert "it fails because a wall refused" in page
     assert "return x + x" in page and "ada" in page and f"{TEST} {key('ada')}" in page

@@ -18,15 +18,15 @@ def cell(grade_id, text, points=None):
     return new_code_cell(text, id=grade_id, metadata={"nbgrader": marks | {"points": points or 0}})
 
 
-def told(solution, test, answer, given="import math", noting_hidden=False, telling_hidden=False):
+def told(solution, test, answer, given="import math"):
     """What the page says of an answer to an exercise."""
     marked = f"### BEGIN SOLUTION\n{solution}\n### END SOLUTION"
     cells = [new_code_cell(given), cell("c1", marked), cell("c2", test, 1)]
     source = new_notebook(cells=cells)
     unchecked = Assignment("a", {"a": source})
-    one, two = (calls_of(unchecked, "a", LIMITS, not noting_hidden) for _ in range(2))
+    one, two = (calls_of(unchecked, "a", LIMITS) for _ in range(2))
     found = {name: noted(calls, two[name]) for name, calls in one.items()}
-    assignment = Assignment("a", {"a": source}, hidden_examples=telling_hidden)
+    assignment = Assignment("a", {"a": source})
     assignment.learn({"a": Learned(examples=found)})
     handed_in = new_notebook(cells=[cells[0], cell("c1", answer), cells[2]])
     rebuilt, remarks = assignment.rebuild("a", handed_in)
@@ -74,23 +74,18 @@ HIDDEN = "### BEGIN HIDDEN TESTS\nassert length([]) == 0\n### END HIDDEN TESTS"
 
 
 @pytest.mark.parametrize("visible", ["assert length('ab') == 2\n", ""])
-def test_what_hidden_tests_call_is_told_only_where_that_is_allowed(visible):
+def test_what_hidden_tests_call_is_never_told(visible):
     answer = "def length(x):\n    return len(x) or 1"
-    for noting, telling in [(False, False), (False, True), (True, False)]:
-        assert told(LENGTH, visible + HIDDEN, answer, "import math", noting, telling) == []
-    # Never what is right: a student could give that for this input alone.
-    says = "length([]) gives 1, which is not right"
-    assert told(LENGTH, visible + HIDDEN, answer, "import math", True, True) == [says]
+    assert told(LENGTH, visible + HIDDEN, answer) == []
 
 
-def test_calls_of_tests_are_written_down_those_of_hidden_ones_apart():
+def test_calls_of_visible_tests_are_written_down():
     hidden = "for n in range(2):\n    assert small(n)\n### BEGIN HIDDEN TESTS\nassert not small(77)\n### END HIDDEN TESTS"
     answer = cell("small", "### BEGIN SOLUTION\ndef small(n):\n    return n < 10\n### END SOLUTION")
     source = new_notebook(cells=[answer, cell("test-small", hidden, 1)])
     made = Assignment("a", {"a": source})
-    visible, every = (calls_of(made, "a", LIMITS, shown)["test-small"] for shown in (True, False))
+    visible = calls_of(made, "a", LIMITS)["test-small"]
     assert [(str(call), call.value) for call in visible] == [
         ("small(0)", "True"),
         ("small(1)", "True"),
     ]
-    assert [str(call) for call in every] == ["small(0)", "small(1)", "small(77)"]
