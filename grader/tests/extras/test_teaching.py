@@ -17,7 +17,7 @@ from bs4 import BeautifulSoup
 from autograder import Classroom, GradingError
 from autograder.__main__ import main
 from autograder.extras.teaching.people import look
-from autograder.extras.teaching.presses import PRESSES, Run, shown
+from autograder.extras.teaching.presses import PRESSES, CommandRun, shown
 from tests.extras.lms.platforms import moodle_name, pack
 from tests.grader.gradebook.test_verdicts import DIFFERS, TEST, judged, scores
 from tests.grader.gradebook.test_verdicts import grade as write
@@ -329,7 +329,7 @@ def test_what_is_pressed_is_a_command_that_can_be_typed():
     ],
 )
 def test_a_run_ends_in_a_sentence(status, lines, said):
-    assert Run("grade", A, ["autograder", "grade", A], lines, status).result == said
+    assert CommandRun("grade", A, ["autograder", "grade", A], lines, status).result == said
 
 
 def test_people_without_a_gradebook_row_and_refused_work_are_rows(course):
