@@ -38,14 +38,9 @@ class _ExportTable(ExportPlugin):
 
     def write(self, gradebook: Gradebook) -> list[str]:
         """Write the file; return the names of the assignments in it."""
-        names = sorted(
-            a.name for a in gradebook.assignments if gradebook.assignment_submissions(a.name)
-        )
-        chosen = [
-            name for name in names if not self.assignment or name in map(str, self.assignment)
-        ]
-        path = self.to or self.file
-        with open(path, "w", newline="", encoding="utf-8") as file:
+        names = sorted(map(str, self.assignment or (a.name for a in gradebook.assignments)))
+        chosen = [name for name in names if gradebook.assignment_submissions(name)]
+        with open(self.to or self.file, "w", newline="", encoding="utf-8") as file:
             rows = self.rows(gradebook, chosen)
             csv.writer(file).writerows([harmless(value) for value in row] for row in rows)
         return chosen
