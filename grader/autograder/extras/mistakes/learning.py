@@ -49,13 +49,10 @@ class Recorded(NamedTuple):
     wrong: int
     told: int
     """The number of wrong answers that the probes reveal, each time in the same way."""
-    lost: tuple[str, ...] = ()
-    """Titles of wrong answers that they revealed before, and that are still in the bank."""
 
     def __str__(self) -> str:
         tried = f"{self.right} right and {self.wrong} wrong answers"
-        lost = "".join(f"\n  no longer told: {title}" for title in self.lost)
-        return f"{self.exercise}: {tried}; the probes tell {self.told} of the wrong ones{lost}"
+        return f"{self.exercise}: {tried}; the probes tell {self.told} of the wrong ones"
 
 
 def learn(bank: Path, course: Course, only: Container[str] = ()) -> Iterator[Recorded]:
@@ -71,10 +68,7 @@ def learn(bank: Path, course: Course, only: Container[str] = ()) -> Iterator[Rec
             text = json.dumps(in_order, indent=1, ensure_ascii=False)
             path.write_text(f"{text}\n", encoding="utf-8")
             right = sum(answer.right for answer in answers)
-            told = known[name]["wrong"]
-            was_told = before.get(name, {}).get("wrong", {})
-            lost = tuple(a.title for a in answers if a.title in was_told and a.title not in told)
-            yield Recorded(name, right, len(answers) - right, len(told), lost)
+            yield Recorded(name, right, len(answers) - right, len(known[name]["wrong"]))
 
 
 class BankExercise:
