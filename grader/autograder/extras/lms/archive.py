@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from os import fsencode
 from pathlib import Path
-from typing import NamedTuple
 
 from autograder import GradingError, one_line
 from autograder.extras.lms.platforms import File, read_name
@@ -27,14 +26,6 @@ _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 _BY_ITSELF = {"__MACOSX", ".DS_Store", "Thumbs.db", ".ipynb_checkpoints", "__pycache__"}
 
 
-class PackedFile(NamedTuple):
-    """A file that a student handed in."""
-
-    info: zipfile.ZipInfo
-    upload: int
-    prefix: str
-
-
 @dataclass
 class ArchivedHandIn:
     """What one student handed in, by the names that the files are to have."""
@@ -44,7 +35,7 @@ class ArchivedHandIn:
     person: str
     prefix: str
     late: bool = False
-    files: dict[str, PackedFile] = field(default_factory=dict)
+    files: dict[str, tuple[zipfile.ZipInfo, File]] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
 
 
@@ -59,11 +50,11 @@ class Archive:
     def unpack(self, hand_in: ArchivedHandIn, folder: Path) -> None:
         """Unpack what one student handed in into a new folder."""
         folder.mkdir()
-        for name, one in hand_in.files.items():
+        for name, (info, _) in hand_in.files.items():
             to = folder / name
             try:
                 to.parent.mkdir(parents=True, exist_ok=True)
-                with self.packed.open(one.info) as file, to.open("xb") as written:
+                with self.packed.open(info) as file, to.open("xb") as written:
                     shutil.copyfileobj(file, written)
             except OSError as error:
                 if error.errno in _NO_ROOM:
@@ -122,7 +113,7 @@ def _read(packed: zipfile.ZipFile, path: Path) -> Archive:
         place = posixpath.normpath(name.path)
         if place in hand_in.files:
             hand_in.remarks.append(f"{one_line(name.path)} occurs twice, and the last one counts")
-        hand_in.files[place] = PackedFile(info, name.upload, name.prefix)
+        hand_in.files[place] = info, name
     return Archive(packed, [*found.values()], others)
 
 

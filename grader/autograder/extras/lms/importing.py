@@ -173,13 +173,13 @@ def _rename(hand_in: ArchivedHandIn, wanted: list[str]) -> None:
         copies = [other for other in files if without_number(Path(other).name) == name]
         if not copies:
             continue
-        best = max(copies, key=lambda one: (files[one].upload, -one.count("/"), one == name))
+        best = max(copies, key=lambda one: (files[one][1].upload, -one.count("/"), one == name))
         if best != name:
             _swap(hand_in, best, name)
             hand_in.remarks.append(f"{one_line(best)} was taken for {name}")
         if len(copies) > 1:
             hand_in.remarks.append(f"there are {len(copies)} of {name}; {one_line(best)} counts")
-        hand_in.prefix = files[name].prefix
+        hand_in.prefix = files[name][1].prefix
     whole = all(name in files for name in wanted)
     for name in [*files]:
         more = whole and "/" not in name and name.endswith(".ipynb") and name not in wanted
