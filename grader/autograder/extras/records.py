@@ -40,11 +40,6 @@ class StudentData:
     mentions: list[Path]
     rows: dict[str, list[dict[str, Any]]]
 
-    @property
-    def empty(self) -> bool:
-        """Tell whether nothing was found."""
-        return not (self.folders or self.archives or self.pages or self.rows)
-
 
 def add(commands: Any) -> None:
     """Describe the commands."""
@@ -62,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     """Find a student's data for one of the commands; return its exit status."""
     with Classroom() as room:
         found = find_student_data(room, options.student)
-        if found.empty:
+        if not (found.folders or found.archives or found.pages or found.rows):
             raise GradingError(f"the course has no data of {options.student}")
         status: int = options.act(room, found, options)
         return status

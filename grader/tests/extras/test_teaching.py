@@ -245,7 +245,7 @@ def test_a_platforms_file_is_imported_and_nothing_of_it_stays_outside(teacher, c
     archive = pack(tmp_path / "all.zip", answer).read_bytes()
     page = teacher.press("import", files=[("all.zip", archive), ("people.csv", people)])
     said = page.select_one("#run").get_text()
-    assert "Done." in said and f"import all.zip {A} --roster=people.csv" in said
+    assert "Done." in said and f"import all.zip {A} --roster people.csv" in said
     assert "not graded yet" in rows(teacher.page(f"?assignment={A}"))["sam2"][-1]
     page = teacher.press("import", files=[("people.csv", people)])
     assert "You chose 0 zip files" in page.select_one("[role=alert]").get_text()

@@ -108,18 +108,10 @@ def give(options: argparse.Namespace) -> int:
         raise GradingError(f"{options.platform} is no known platform; use {', '.join(known)}")
     with Classroom() as room:
         room.course.source(options.assignment)
-        made = export(room, options.assignment, options.to, options.platform)
-    for table in made.tables:
-        print(f"Points: {table}")
-    if made.archive:
-        print(f"Feedback for {made.pages} students: {made.archive}")
-    else:
-        print("There is no feedback to upload, because this assignment was not imported.")
-    for notice in made.notices:
-        print(notice)
-    for student, why in made.without.items():
+        without = export(room, options.assignment, options.to, options.platform)
+    for student, why in without.items():
         print(f"  {student}: {why}")
-    return int(bool(made.without))
+    return int(bool(without))
 
 
 def _named(assignments: list[str], archive: Path) -> str:
