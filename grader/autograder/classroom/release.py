@@ -43,13 +43,11 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
     def copy_files(self) -> None:
         """Publish the pages of the assignment's notebooks."""
         excluded = {*(self.coursedir.student_id_exclude or "").split(","), *self._waiting()}
-        pattern = self._folder(self.coursedir.feedback_directory, "*")
-        place = pattern.parts.index("*")
-        above, below = Path(*pattern.parts[:place]), pattern.parts[place + 1 :]
-        names = os.listdir(above) if above.is_dir() else []
-        found = fnmatch.filter(names, self.coursedir.student_id or "*")
+        found = fnmatch.filter(self.students(), self.coursedir.student_id or "*")
         graded = {
-            above.joinpath(student, *below, f"{notebook.stem}.html"): notebook
+            self._folder(self.coursedir.feedback_directory, student) / f"{notebook.stem}.html": (
+                notebook
+            )
             for student in sorted({*found} - excluded)
             for notebook in sorted(
                 # What was handed in beside them is no notebook.
@@ -57,6 +55,12 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
             )
         }
         self.for_each(lambda page: self.publish(page, graded[page]), graded, "released")
+
+    def students(self) -> set[str]:
+        """Return the names in the folder of graded students."""
+        pattern = self._folder(self.coursedir.autograded_directory, "*")
+        above = Path(*pattern.parts[: pattern.parts.index("*")])
+        return {*os.listdir(above)} if above.is_dir() else set()
 
     def publish(self, page: Path, graded: Path) -> None:
         """Publish a page, atomically."""

@@ -4,7 +4,6 @@ The attempts are in a table of the grader's own in the gradebook. Copies of the 
 graded files are kept in the course's folder ``attempts/``.
 """
 
-import os
 import shutil
 import time
 from collections import Counter, defaultdict
@@ -244,10 +243,7 @@ class Watched:
         if time.monotonic() < self.look_again:
             return None
         began = time.monotonic()
-        pattern = self.course.folder("autograded", "*", self.name)
-        above = Path(*pattern.parts[: pattern.parts.index("*")])
-        students = {*os.listdir(above)} if above.is_dir() else set()
-        asked = sorted(students - self.without_page - self.waiting())
+        asked = sorted(self.release.students() - self.without_page - self.waiting())
         notebooks = self.grading.notebooks
         found = [one for one in asked if any(self._is_owed(one, name) for name in notebooks)]
         self.look_again = (now := time.monotonic()) + REST * (now - began)

@@ -105,14 +105,13 @@ class Frames(Codec):
             [values] = parts
             return pandas.Series(_made(values, decode)).array
         values, name, frequency = parts
-        made, called = _made(values, decode), decode(name)
-        if kind == "Index":
-            return pandas.Index(made, dtype=made.dtype, name=called)
-        if kind == "CategoricalIndex":
-            return pandas.CategoricalIndex(made, name=called)
-        if kind not in ("DatetimeIndex", "TimedeltaIndex") or not isinstance(frequency, str | None):
+        if kind not in _INDEXES or not isinstance(frequency, str | None):
             raise ValueError("nothing of pandas")
-        return getattr(pandas, kind)(made, freq=frequency, name=called)
+        made = _made(values, decode)
+        index = pandas.Index(made, dtype=made.dtype, name=decode(name))
+        if frequency:
+            index.freq = frequency
+        return index
 
     def changes(self, kind: type) -> bool:
         """Tell whether it is a series or a frame."""

@@ -7,7 +7,6 @@ import re
 import shutil
 import stat
 import sys
-import time
 import zipfile
 from collections.abc import Iterator
 from copy import copy
@@ -24,8 +23,6 @@ from autograder import Classroom, Course, GradingError, registered
 STEPS = ("submitted", "autograded", "feedback")
 PAGES = ("class_report", "upload")
 """The usual names of folders with pages about the whole class."""
-EARLIEST, LATEST = 315_700_000, 4_354_600_000
-"""The times that a ZIP archive can have, in 1980 and 2107, in any time zone."""
 
 
 @dataclass
@@ -42,11 +39,6 @@ class StudentData:
     pages: list[Path]
     mentions: list[Path]
     rows: dict[str, list[dict[str, Any]]]
-
-    @property
-    def empty(self) -> bool:
-        """Tell whether nothing was found."""
-        return not (self.folders or self.archives or self.pages or self.rows)
 
 
 def add(commands: Any) -> None:
@@ -65,16 +57,10 @@ def run(options: argparse.Namespace) -> int:
     """Find a student's data for one of the commands; return its exit status."""
     with Classroom() as room:
         found = find_student_data(room, options.student)
-        if found.empty:
+        if not (found.folders or found.archives or found.pages or found.rows):
             raise GradingError(f"the course has no data of {options.student}")
         status: int = options.act(room, found, options)
         return status
-
-
-def give_out(room: Classroom, found: StudentData, options: argparse.Namespace) -> int:
-    """Write a student's data into an archive."""
-    print(write_out(room.course, found, options.to))
-    return 0
 
 
 def forget(room: Classroom, found: StudentData, options: argparse.Namespace) -> int:
@@ -107,7 +93,7 @@ def find_student_data(room: Classroom, student: str) -> StudentData:
     kinds = ("*.csv", "*.log", ".*.log", "*.json")
     mentions = [path for pattern in kinds for path in sorted(root.glob(pattern))]
     archives: dict[Path, set[str]] = {}
-    for extra in _extras():
+    for extra in registered("records").values():
         folders += extra.folders(room.course, student)
         archives |= extra.parts(room.course, student)
     return StudentData(
@@ -120,11 +106,6 @@ def find_student_data(room: Classroom, student: str) -> StudentData:
         + [path for path in archives if path.parent == root],
         _rows(room.gradebook, student),
     )
-
-
-def _extras() -> list[Any]:
-    """Load what other extras keep of a student: modules with `folders`, `parts` and `forget`."""
-    return [*registered("records").values()]
 
 
 def _folders(course: Course, student: str) -> Iterator[Path]:
@@ -181,26 +162,30 @@ def _own_tables(gradebook: Gradebook) -> list[Table]:
     return [table for table in found.sorted_tables if "student" in table.c]
 
 
-def write_out(course: Course, found: StudentData, to: Path) -> Path:
+def give_out(room: Classroom, found: StudentData, options: argparse.Namespace) -> int:
     """Write a student's data into an archive, to be given to the student.
 
     Reports and the rest of a download are left out, since they are about others, too.
     """
-    to.mkdir(parents=True, exist_ok=True)
-    path = to / f"{found.student}.zip"
+    course = room.course
+    options.to.mkdir(parents=True, exist_ok=True)
+    path = options.to / f"{found.student}.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("gradebook.json", json.dumps(found.rows, indent=1, default=_plain))
         for folder in found.folders:
             for place, file in _files(folder):
-                about = os.fstat(file.fileno()) if file else None
-                if file and about and about.st_nlink == 1:
-                    _pack(packed, _place(course, place), file, about)
+                if file and os.fstat(file.fileno()).st_nlink == 1:
+                    # A name need be no Unicode text.
+                    name = os.fsencode(_place(course, place)).decode(errors="backslashreplace")
+                    with packed.open(name, "w", force_zip64=True) as part:
+                        shutil.copyfileobj(file, part)
         for archive, names in found.archives.items():
             with zipfile.ZipFile(archive) as source:
                 for name in sorted(names):
                     with packed.open(f"{_place(course, archive)}/{name}", "w") as part:
                         shutil.copyfileobj(source.open(name), part)
-    return path
+    print(path)
+    return 0
 
 
 def _files(path: Path) -> Iterator[tuple[Path, BinaryIO | None]]:
@@ -210,16 +195,6 @@ def _files(path: Path) -> Iterator[tuple[Path, BinaryIO | None]]:
     elif stat.S_ISREG(path.lstat().st_mode):
         with path.open("rb") as file:
             yield path, file
-
-
-def _pack(packed: zipfile.ZipFile, name: str, file: BinaryIO, found: os.stat_result) -> None:
-    """Pack an open file, whose name need be no Unicode text, and whose time none of a ZIP's."""
-    shown = os.fsencode(name).decode(errors="backslashreplace")
-    when = time.localtime(min(max(found.st_mtime, EARLIEST), LATEST))
-    info = zipfile.ZipInfo(shown, when[:6])
-    info.compress_type, info.file_size = zipfile.ZIP_DEFLATED, found.st_size
-    with packed.open(info, "w") as to:
-        shutil.copyfileobj(file, to)
 
 
 def _place(course: Course, path: Path) -> str:
@@ -248,7 +223,7 @@ def remove(room: Classroom, found: StudentData) -> list[str]:
                 path.unlink(missing_ok=True)
         except OSError as error:
             left.append(f"{path}: {error.strerror}")
-    for extra in _extras():
+    for extra in registered("records").values():
         extra.forget(room.course, found.student)
     for table in _own_tables(gradebook):
         gradebook.db.execute(delete(table).where(table.c.student == found.student))

@@ -17,7 +17,7 @@ from bs4 import BeautifulSoup
 from autograder import Classroom, GradingError
 from autograder.__main__ import main
 from autograder.extras.teaching.people import look
-from autograder.extras.teaching.presses import PRESSES, Run, shown
+from autograder.extras.teaching.presses import PRESSES, CommandRun, shown
 from tests.extras.lms.platforms import moodle_name, pack
 from tests.grader.gradebook.test_verdicts import DIFFERS, TEST, judged, scores
 from tests.grader.gradebook.test_verdicts import grade as write
@@ -245,7 +245,7 @@ def test_a_platforms_file_is_imported_and_nothing_of_it_stays_outside(teacher, c
     archive = pack(tmp_path / "all.zip", answer).read_bytes()
     page = teacher.press("import", files=[("all.zip", archive), ("people.csv", people)])
     said = page.select_one("#run").get_text()
-    assert "Done." in said and f"import all.zip {A} --roster=people.csv" in said
+    assert "Done." in said and f"import all.zip {A} --roster people.csv" in said
     assert "not graded yet" in rows(teacher.page(f"?assignment={A}"))["sam2"][-1]
     page = teacher.press("import", files=[("people.csv", people)])
     assert "You chose 0 zip files" in page.select_one("[role=alert]").get_text()
@@ -329,7 +329,7 @@ def test_what_is_pressed_is_a_command_that_can_be_typed():
     ],
 )
 def test_a_run_ends_in_a_sentence(status, lines, said):
-    assert Run("grade", A, ["autograder", "grade", A], lines, status).result == said
+    assert CommandRun("grade", A, ["autograder", "grade", A], lines, status).result == said
 
 
 def test_people_without_a_gradebook_row_and_refused_work_are_rows(course):

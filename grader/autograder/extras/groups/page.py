@@ -26,7 +26,6 @@ class Alike:
     what: str
     example: str
     answers: dict[str, str]
-    code: bool
     line: Line | None = None
     waiting: list[str] = field(default_factory=list)
 
@@ -117,7 +116,7 @@ def find_groups(room: Classroom, assignment: str, exercise: str = "") -> list[Al
             waits = bool(points[student].of_exercise(name).waiting)
             if name in lost and written and (written.touched or waits):
                 known = group_id(name, written.key)
-                new = Alike(known, name, written.what, written.example, {}, written.code)
+                new = Alike(known, name, written.what, written.example, {})
                 group = groups.setdefault((name, known), new)
                 group.answers[student] = written.text
                 group.waiting += [student] * waits

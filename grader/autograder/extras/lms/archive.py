@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from os import fsencode
 from pathlib import Path
-from typing import NamedTuple
 
 from autograder import GradingError, one_line
 from autograder.extras.lms.platforms import File, read_name
@@ -24,16 +23,7 @@ LARGEST = 4_000_000_000
 LONGEST_PATH, DEEPEST = 1000, 100
 """Bytes of a file's path, and levels of folders."""
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
-_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _BY_ITSELF = {"__MACOSX", ".DS_Store", "Thumbs.db", ".ipynb_checkpoints", "__pycache__"}
-
-
-class PackedFile(NamedTuple):
-    """A file that a student handed in."""
-
-    info: zipfile.ZipInfo
-    upload: int
-    prefix: str
 
 
 @dataclass
@@ -45,7 +35,7 @@ class ArchivedHandIn:
     person: str
     prefix: str
     late: bool = False
-    files: dict[str, PackedFile] = field(default_factory=dict)
+    files: dict[str, tuple[zipfile.ZipInfo, File]] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
 
 
@@ -60,11 +50,11 @@ class Archive:
     def unpack(self, hand_in: ArchivedHandIn, folder: Path) -> None:
         """Unpack what one student handed in into a new folder."""
         folder.mkdir()
-        for name, one in hand_in.files.items():
+        for name, (info, _) in hand_in.files.items():
             to = folder / name
             try:
                 to.parent.mkdir(parents=True, exist_ok=True)
-                with self.packed.open(one.info) as file, to.open("xb") as written:
+                with self.packed.open(info) as file, to.open("xb") as written:
                     shutil.copyfileobj(file, written)
             except OSError as error:
                 if error.errno in _NO_ROOM:
@@ -78,11 +68,8 @@ def open_archive(path: Path) -> Iterator[Archive]:
     """Open a bulk download, and check that each file in it can be unpacked."""
     try:
         packed = zipfile.ZipFile(path)
-        infos = packed.infolist()
-        if sum(info.file_size for info in infos) > LARGEST:
+        if sum(info.file_size for info in packed.infolist()) > LARGEST:
             raise ValueError(f"it would take more than {LARGEST:,} bytes")
-        if any(info.compress_type not in _METHODS for info in infos):
-            raise ValueError("it is packed by another method than deflate")
         if spoiled := packed.testzip():
             raise ValueError(f"Bad CRC-32 for file {spoiled}")
     except Exception as error:  # what is damaged or encrypted raises one of many
@@ -126,7 +113,7 @@ def _read(packed: zipfile.ZipFile, path: Path) -> Archive:
         place = posixpath.normpath(name.path)
         if place in hand_in.files:
             hand_in.remarks.append(f"{one_line(name.path)} occurs twice, and the last one counts")
-        hand_in.files[place] = PackedFile(info, name.upload, name.prefix)
+        hand_in.files[place] = info, name
     return Archive(packed, [*found.values()], others)
 
 

@@ -13,7 +13,6 @@ from autograder import one_line
 
 if TYPE_CHECKING:
     from autograder.extras.lms.importing import Report
-    from autograder.extras.lms.people import Unknown
 
 COMMAND = ("python", "-m", "autograder")
 
@@ -67,7 +66,7 @@ def take(options: argparse.Namespace) -> int:
     room = Classroom()
     course = room.course
     archive, tables = options.archive, [options.roster] if options.roster else []
-    names, who = course.assignments(), dict(options.who)
+    names = course.assignments()
     if str(archive) in names and not archive.exists() and options.assignment:
         archive, options.assignment = Path(options.assignment), str(archive)  # swapped
     if str(archive) in names and not archive.exists():
@@ -86,9 +85,8 @@ def take(options: argparse.Namespace) -> int:
     else:
         assignment = options.assignment or _named(names, archive)
     roster = [person for table in tables for person in read_roster(table)]
-    ask = _ask if sys.stdin.isatty() and not who else lambda one: who.get(one.hand_in.id, "")
     with room:
-        report = import_archive(room, archive, assignment, roster, ask, enroll=bool(who))
+        report = import_archive(room, archive, assignment, roster, dict(options.who))
     table = downloads(course, assignment) / "archive" / TABLE
     if options.roster:
         with suppress(shutil.SameFileError):
@@ -110,18 +108,10 @@ def give(options: argparse.Namespace) -> int:
         raise GradingError(f"{options.platform} is no known platform; use {', '.join(known)}")
     with Classroom() as room:
         room.course.source(options.assignment)
-        made = export(room, options.assignment, options.to, options.platform)
-    for table in made.tables:
-        print(f"Points: {table}")
-    if made.archive:
-        print(f"Feedback for {made.pages} students: {made.archive}")
-    else:
-        print("There is no feedback to upload, because this assignment was not imported.")
-    for notice in made.notices:
-        print(notice)
-    for student, why in made.without.items():
+        without = export(room, options.assignment, options.to, options.platform)
+    for student, why in without.items():
         print(f"  {student}: {why}")
-    return int(bool(made.without))
+    return int(bool(without))
 
 
 def _named(assignments: list[str], archive: Path) -> str:
@@ -142,13 +132,6 @@ def _pair(text: str) -> tuple[str, str]:
     if not (number and between and student):
         raise argparse.ArgumentTypeError(f"{text!r} is not NUMBER=STUDENT, such as 4711=ada")
     return number, student
-
-
-def _ask(unknown: "Unknown") -> str:
-    could_be = f" ({', '.join(unknown.could_be)}?)" if unknown.could_be else ""
-    who = f"{one_line(unknown.hand_in.person)}, number {unknown.hand_in.id}"
-    print(f"Who is {who}: {unknown.why}{could_be}")
-    return input("Student, or Enter to leave it out for now: ").strip()
 
 
 def told(report: "Report", assignment: str) -> list[str]:

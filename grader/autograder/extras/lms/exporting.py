@@ -9,7 +9,6 @@ front. Work that is not graded, or not wholly, has an empty field, not a zero.
 import csv
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -38,14 +37,9 @@ class _ExportTable(ExportPlugin):
 
     def write(self, gradebook: Gradebook) -> list[str]:
         """Write the file; return the names of the assignments in it."""
-        names = sorted(
-            a.name for a in gradebook.assignments if gradebook.assignment_submissions(a.name)
-        )
-        chosen = [
-            name for name in names if not self.assignment or name in map(str, self.assignment)
-        ]
-        path = self.to or self.file
-        with open(path, "w", newline="", encoding="utf-8") as file:
+        names = sorted(map(str, self.assignment or (a.name for a in gradebook.assignments)))
+        chosen = [name for name in names if gradebook.assignment_submissions(name)]
+        with open(self.to or self.file, "w", newline="", encoding="utf-8") as file:
             rows = self.rows(gradebook, chosen)
             csv.writer(file).writerows([harmless(value) for value in row] for row in rows)
         return chosen
@@ -129,21 +123,10 @@ class CanvasExport(PlatformExport):
     file, platform = "canvas.csv", "canvas"
 
 
-@dataclass
-class Exported:
-    """The files that were made."""
+def export(room: Classroom, assignment: str, to: Path, platform: str = "") -> dict[str, str]:
+    """Write points and feedback of an assignment for upload, and print what was made.
 
-    tables: list[Path]
-    archive: Path | None
-    pages: int
-    without: dict[str, str]
-    notices: list[str]
-
-
-def export(room: Classroom, assignment: str, to: Path, platform: str = "") -> Exported:
-    """Write points and feedback of an assignment for upload.
-
-    Raise GradingError if nothing has been graded yet.
+    Return the students without feedback, and why. Raise GradingError if nothing has been graded.
     """
     known = origins(room.course, assignment).students
     graded = room.points(assignment)
@@ -152,32 +135,34 @@ def export(room: Classroom, assignment: str, to: Path, platform: str = "") -> Ex
     wanted = [platform] if platform else sorted({o.platform for o in known.values()})
     platforms = registered("platforms")
     to.mkdir(parents=True, exist_ok=True)
-    tables = []
     for name in wanted or platforms:
-        tables.append(to / f"{assignment}-{name}.csv")
-        how = {"platform": name, "to": str(tables[-1])}
+        how = {"platform": name, "to": str(to / f"{assignment}-{name}.csv")}
         table = PlatformExport(assignment=[assignment], exercises=True, **how)
         table.write(room.gradebook)
-    if not known:
-        return Exported(tables, None, 0, {}, notices(graded))
-    without = {}
-    archive = to / f"{assignment}-feedback.zip"
-    count = 0
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
-        for student, origin in sorted(known.items()):
-            if student not in graded:
-                without[student] = "not graded"
-                continue
-            try:
-                found = room.feedback(assignment, student)
-            except Exception as error:  # one submission must not stop the others
-                without[student] = one_line(f"{type(error).__name__}: {error}")
-                continue
-            for page in found:
-                name = platforms[origin.platform].upload_name(origin.prefix, page.name)
-                packed.write(page, name)
-            count += bool(found)
-    return Exported(tables, archive, count, without, notices(graded))
+        print(f"Points: {table.to}")
+    without, count = dict[str, str](), 0
+    if known:
+        archive = to / f"{assignment}-feedback.zip"
+        with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
+            for student, origin in sorted(known.items()):
+                if student not in graded:
+                    without[student] = "not graded"
+                    continue
+                try:
+                    found = room.feedback(assignment, student)
+                except Exception as error:  # one submission must not stop the others
+                    without[student] = one_line(f"{type(error).__name__}: {error}")
+                    continue
+                for page in found:
+                    name = platforms[origin.platform].upload_name(origin.prefix, page.name)
+                    packed.write(page, name)
+                count += bool(found)
+        print(f"Feedback for {count} students: {archive}")
+    else:
+        print("There is no feedback to upload, because this assignment was not imported.")
+    for notice in notices(graded):
+        print(notice)
+    return without
 
 
 def notices(points: Mapping[str, Any]) -> list[str]:

@@ -9,7 +9,7 @@ is mentioned in a remark.
 import filecmp
 import hashlib
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -27,11 +27,8 @@ from autograder.extras.lms.people import People, Person, Unknown
 from autograder.extras.lms.platforms import without_number
 
 TIMESTAMP, ASIDE = "timestamp.txt", "more"
-MOST_REMARKS = 20
-"""Remarks on one student's work."""
 LATE_BY = timedelta(seconds=1)
 """The delay that is recorded where a platform says "late" but not by how much."""
-Ask = Callable[[Unknown], str]
 
 
 @dataclass
@@ -65,29 +62,27 @@ def import_archive(
     room: Classroom,
     path: Path,
     assignment: str,
-    roster: list[Person] | None = None,
-    ask: Ask | None = None,
-    enroll: bool = False,
+    roster: Iterable[Person] = (),
+    who: Mapping[str, str] | None = None,
 ) -> Report:
     """Import an archive.
 
-    `ask` returns the student's id, or "", of somebody who could not be matched. Students of the
-    roster who are missing in the gradebook are added; with `enroll`, those of `ask` are, too.
+    `who` has the students of people who could not be matched, by the platform's number. Students
+    of `roster` and `who` who are missing in the gradebook are added.
     """
     course, gradebook = room.course, room.gradebook
     course.source(assignment)  # refuses one that is not there, before anything else is read
-    roster = roster or []
+    roster, who = [*roster], who or {}
     with open_archive(path) as archive:
         home = downloads(course, assignment)
         before = origins(course, assignment)
         people = People(gradebook, downloads(course), roster)
         found, unknown = people.find(archive.hand_ins)
-        if ask and unknown:
-            for one in unknown:
-                if answer := ask(one):
-                    people.answer(one.hand_in, answer)
-                    roster += people.enroll(one.hand_in, answer) if enroll else []
-            found, unknown = people.find(archive.hand_ins)
+        for one in unknown:
+            if student := who.get(one.hand_in.id):
+                people.answer(one.hand_in, student)
+                roster += people.enroll(one.hand_in, student)
+        found, unknown = people.find(archive.hand_ins)
         answers = people.write_answers(unknown)
         _keep_archive(path, home / "archive")
         _add_people(gradebook, roster, found)
@@ -110,11 +105,9 @@ def import_archive(
             remarks = [*hand_in.remarks, *kept * (state == "changed"), *said]
             remarks += ["new in the gradebook"] * (student in people.enrolled)
             remarks += _doubts(course, student, assignment)
-            taken.append(Taken(student, state, _few(remarks)))
-            origin = Origin(
-                hand_in.platform, hand_in.id, hand_in.person, hand_in.prefix, hand_in.late
-            )
-            before.students[student] = origin
+            taken.append(Taken(student, state, remarks))
+            whose = hand_in.platform, hand_in.id, hand_in.person, hand_in.prefix
+            before.students[student] = Origin(*whose)
         (home / ORIGIN).write_bytes(msgspec.json.format(msgspec.json.encode(before)))
         return Report(taken, unknown, archive.others, answers)
 
@@ -180,13 +173,13 @@ def _rename(hand_in: ArchivedHandIn, wanted: list[str]) -> None:
         copies = [other for other in files if without_number(Path(other).name) == name]
         if not copies:
             continue
-        best = max(copies, key=lambda one: (files[one].upload, -one.count("/"), one == name))
+        best = max(copies, key=lambda one: (files[one][1].upload, -one.count("/"), one == name))
         if best != name:
             _swap(hand_in, best, name)
             hand_in.remarks.append(f"{one_line(best)} was taken for {name}")
         if len(copies) > 1:
             hand_in.remarks.append(f"there are {len(copies)} of {name}; {one_line(best)} counts")
-        hand_in.prefix = files[name].prefix
+        hand_in.prefix = files[name][1].prefix
     whole = all(name in files for name in wanted)
     for name in [*files]:
         more = whole and "/" not in name and name.endswith(".ipynb") and name not in wanted
@@ -222,12 +215,6 @@ def _put(folder: Path, target: Path, earlier: Path, ignored: set[str]) -> str:
 def _files_in(folder: Path) -> dict[str, Path]:
     files = (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
     return {path.relative_to(folder).as_posix(): path for path in files}
-
-
-def _few(remarks: list[str]) -> list[str]:
-    """Cut a long list of remarks to a readable length."""
-    more = len(remarks) - MOST_REMARKS
-    return [*remarks[:MOST_REMARKS], f"and {more:,} more remarks"] if more > 0 else remarks
 
 
 def _doubts(course: Course, student: str, assignment: str) -> Iterator[str]:

@@ -22,7 +22,6 @@ class Origin(msgspec.Struct):
     id: str
     person: str
     prefix: str
-    late: bool = False
 
 
 class Imported(msgspec.Struct):

@@ -58,11 +58,6 @@ class Person(NamedTuple):
     id: str
     when: str = ""
 
-    @property
-    def name(self) -> str:
-        """First and last name."""
-        return f"{self.first} {self.last}".strip()
-
 
 def read_roster(path: Path) -> list[Person]:
     """Read a list of people, as Moodle or Canvas exports it, or one with ``student_id`` and names.

@@ -17,11 +17,9 @@ solution cell, it holds
 import ast
 import json
 import re
-import tokenize
 import tomllib
 from dataclasses import dataclass, field
 from functools import lru_cache
-from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -165,17 +163,14 @@ def parse_probes(exercise: str, text: str) -> Probes:
 
 
 def _call_and_words(exercise: str, line: str) -> tuple[str, str]:
+    call, _, words = line.partition("  # ")
     try:
-        tokens = list(tokenize.generate_tokens(StringIO(line).readline))
-        ends = ast.parse(line).body[-1:]
-    except (SyntaxError, tokenize.TokenError):
+        ends = ast.parse(call).body[-1:]
+    except SyntaxError:
         ends = []
     if not ends or not isinstance(ends[0], ast.Expr):
         raise ValueError(f"{exercise}: the probe {line!r} does not end in an expression")
-    comments = [token for token in tokens if token.type == tokenize.COMMENT]
-    if not comments:
-        return line.strip(), ""
-    return line[: comments[0].start[1]].strip(), comments[0].string.lstrip("# ")
+    return call.strip(), words.strip()
 
 
 def read_answers(folder: Path, exercise: str) -> list[Answer]:

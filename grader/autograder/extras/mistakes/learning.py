@@ -6,7 +6,7 @@ import os
 from collections.abc import Container, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import nbformat
 from nbformat import NotebookNode
@@ -32,34 +32,17 @@ def run(options: argparse.Namespace) -> int:
     course = Course()
     bank = options.bank or course.root / (course.settings.bank or "bank")
     if not bank.is_dir():
-        raise GradingError(f"there is no folder {bank}; one exercise is named with --exercise")
+        raise GradingError(f"there is no folder {bank}; use --exercise to name an exercise")
     try:
-        for one in learn(bank, course, options.exercise or ()):
-            print(one, flush=True)
+        for line in learn(bank, course, options.exercise or ()):
+            print(line, flush=True)
     except ValueError as error:
         raise GradingError(str(error)) from None
     return 0
 
 
-class Recorded(NamedTuple):
-    """The result for an exercise."""
-
-    exercise: str
-    right: int
-    wrong: int
-    told: int
-    """The number of wrong answers that the probes reveal, each time in the same way."""
-    lost: tuple[str, ...] = ()
-    """Titles of wrong answers that they revealed before, and that are still in the bank."""
-
-    def __str__(self) -> str:
-        tried = f"{self.right} right and {self.wrong} wrong answers"
-        lost = "".join(f"\n  no longer told: {title}" for title in self.lost)
-        return f"{self.exercise}: {tried}; the probes tell {self.told} of the wrong ones{lost}"
-
-
-def learn(bank: Path, course: Course, only: Container[str] = ()) -> Iterator[Recorded]:
-    """Write ``behavior.json`` of a bank, again after each exercise."""
+def learn(bank: Path, course: Course, only: Container[str] = ()) -> Iterator[str]:
+    """Write ``behavior.json`` of a bank, again after each exercise; yield a line for each."""
     probes, path = read_probes(bank), bank / "behavior.json"
     before = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     known = {exercise: before[exercise] for exercise in probes if exercise in before}
@@ -71,10 +54,9 @@ def learn(bank: Path, course: Course, only: Container[str] = ()) -> Iterator[Rec
             text = json.dumps(in_order, indent=1, ensure_ascii=False)
             path.write_text(f"{text}\n", encoding="utf-8")
             right = sum(answer.right for answer in answers)
-            told = known[name]["wrong"]
-            was_told = before.get(name, {}).get("wrong", {})
-            lost = tuple(a.title for a in answers if a.title in was_told and a.title not in told)
-            yield Recorded(name, right, len(answers) - right, len(told), lost)
+            tried = f"{right} right and {len(answers) - right} wrong answers"
+            told = len(known[name]["wrong"])  # those that give the same wrong results each time
+            yield f"{name}: {tried}; the probes tell {told} of the wrong answers"
 
 
 class BankExercise:

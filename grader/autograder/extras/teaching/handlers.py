@@ -4,9 +4,6 @@ import asyncio
 import contextlib
 import re
 import secrets
-import shutil
-import tempfile
-from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -23,8 +20,8 @@ from autograder import Classroom, Course, GradingError
 from autograder.extras.groups.page import Alike, find_groups
 from autograder.extras.lms.origins import ANSWERS, downloads
 from autograder.extras.lms.people import read_answers
-from autograder.extras.teaching.people import Class, look, notebooks_of
-from autograder.extras.teaching.presses import PRESSES, Desk, Fields, Run, shown
+from autograder.extras.teaching.people import ClassRows, look, notebooks_of
+from autograder.extras.teaching.presses import PRESSES, CommandRun, Desk, shown
 
 FOLDERS = ("class_report", "upload")
 """The folders of the course whose files the page offers."""
@@ -46,7 +43,7 @@ def known(course: Course, assignment: str) -> None:
         raise GradingError(f"There is no assignment {assignment}.")
 
 
-class Page(JupyterHandler):
+class TeacherPage(JupyterHandler):
     """A page of the course in the folder in which the server was started."""
 
     auth_resource = "contents"
@@ -76,11 +73,22 @@ class Page(JupyterHandler):
         found = url_path_join(self.base_url, "teach", page)
         return f"{found}?{urlencode(query)}" if query else found
 
-    async def show(self, template: str, act: Callable[[], dict[str, Any]]) -> None:
-        """Show a page of what `act` finds in a thread, or of the reason why it finds nothing."""
-        said = ""
+
+class View(TeacherPage):
+    """A page made of a template and the values that `_look` finds."""
+
+    template = ""
+
+    def _look(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    @web.authenticated
+    @authorized
+    async def get(self) -> None:
+        """Show the page, or the reason why there is none."""
+        template, said = self.template, ""
         try:
-            values = await asyncio.to_thread(act)
+            values = await asyncio.to_thread(self._look)
         except GradingError as error:
             template, values, said = "refused.html", {}, str(error)
             self.set_status(404)
@@ -106,14 +114,10 @@ class Page(JupyterHandler):
         self.finish(TEMPLATES.get_template(template).render(values))
 
 
-class ClassPage(Page):
-    """The class."""
+class ClassPage(View):
+    """The people and the steps of an assignment."""
 
-    @web.authenticated
-    @authorized
-    async def get(self) -> None:
-        """Show the people and the steps of an assignment."""
-        await self.show("class.html", self._look)
+    template = "class.html"
 
     def _look(self) -> dict[str, Any]:
         course = Course()
@@ -126,7 +130,7 @@ class ClassPage(Page):
         except GradingError:
             if (course.root / "gradebook.db").exists():
                 raise
-            made = Class(name)
+            made = ClassRows(name)
         report = course.root / "class_report" / f"{name}.html"
         run, people = self.desk.run, {}
         if run and run.assignment == name and run.press in ("import", "who") and run.status == 1:
@@ -150,14 +154,10 @@ class ClassPage(Page):
         return names[0]
 
 
-class ExercisePage(Page):
-    """An exercise: each mistake once."""
+class ExercisePage(View):
+    """An exercise: each mistake once, that of the chosen student first."""
 
-    @web.authenticated
-    @authorized
-    async def get(self) -> None:
-        """Show everybody's mistakes in an exercise, that of the chosen student first."""
-        await self.show("exercise.html", self._look)
+    template = "exercise.html"
 
     def _look(self) -> dict[str, Any]:
         exercise, student = self.get_argument("exercise"), self.get_argument("student", "")
@@ -196,14 +196,10 @@ class ExercisePage(Page):
         return ""
 
 
-class DecisionsPage(Page):
-    """Verdicts that are left to a person."""
+class DecisionsPage(View):
+    """Verdicts that are left to a person, those with the same reason together."""
 
-    @web.authenticated
-    @authorized
-    async def get(self) -> None:
-        """Show the answers, those with the same reason together."""
-        await self.show("decisions.html", self._look)
+    template = "decisions.html"
 
     def _look(self) -> dict[str, Any]:
         with Classroom() as room:
@@ -218,7 +214,7 @@ class DecisionsPage(Page):
         return {"waiting": waiting, "decided": decided, "most": most, "titles": titles}
 
 
-class FeedbackPage(Page):
+class FeedbackPage(TeacherPage):
     """A student's feedback page, with what the gradebook holds now."""
 
     @property
@@ -257,7 +253,7 @@ class FileOfCourse(AuthenticatedFileHandler):
         return f"frame-ancestors 'self'; {CONFINED}"
 
 
-class State(Page):
+class State(TeacherPage):
     """A stamp that changes when there is something new."""
 
     @web.authenticated
@@ -267,7 +263,7 @@ class State(Page):
         self.finish({"stamp": self.desk.stamp, "busy": self.desk.busy})
 
 
-class Press(Page):
+class Press(TeacherPage):
     """A press of a button."""
 
     @web.authenticated
@@ -281,7 +277,11 @@ class Press(Page):
         fields = {key: [one.decode() for one in all] for key, all in self.request.arguments.items()}
         on_hub = getattr(self.current_user, "hub_user", {})  # elsewhere a user has no real name
         fields["by"] = [on_hub.get("name", "")]
-        folder = None
+        given = {
+            Path(one["filename"].replace("\\", "/")).name: one["body"]
+            for one in self.request.files.get("files", [])
+        }
+        fields["files"] = [*given]
         try:
             if name == "stop":
                 self.desk.stop()
@@ -289,33 +289,11 @@ class Press(Page):
                 raise GradingError(f"There is no button {name}.")
             else:
                 known(Course(), self.assignment)
-                folder = self._given(fields)
-                self.desk.begin(name, self.assignment, fields, folder, self._remove(folder))
+                self.desk.begin(name, self.assignment, fields, given)
         except GradingError as error:
-            self._remove(folder)()
             bare = re.sub(r"[?&]said=[^&#]*", "", back)
             back = f"{bare}{'&' if '?' in bare else '?'}said={quote(str(error))}"
         self.redirect(back, status=303)
-
-    def _given(self, fields: Fields) -> Path | None:
-        """Save the files of a form; return their folder."""
-        given = self.request.files.get("files", [])
-        if not given:
-            return None
-        folder = Path(tempfile.mkdtemp(prefix="given-"))
-        names = [Path(one["filename"].replace("\\", "/")).name for one in given]
-        for name, one in zip(names, given, strict=True):
-            (folder / name).write_bytes(one["body"])
-        fields["files"] = names  # type: ignore[index]
-        return folder
-
-    @staticmethod
-    def _remove(folder: Path | None) -> Callable[[], None]:
-        def remove() -> None:
-            if folder:
-                shutil.rmtree(folder, ignore_errors=True)
-
-        return remove
 
 
 def pages_of(room: Classroom, assignment: str, student: str) -> list[Path]:
@@ -333,7 +311,7 @@ def pages_of(room: Classroom, assignment: str, student: str) -> list[Path]:
 
 def made_by(desk: Desk) -> list[str]:
     """List the files that the last run has made for its reader."""
-    run: Run | None = desk.run
+    run: CommandRun | None = desk.run
     if run is None or run.status is None:
         return []
     every = [path for name in FOLDERS for path in (desk.root / name).rglob("*")]
@@ -344,7 +322,7 @@ def made_by(desk: Desk) -> list[str]:
 def addresses(base_url: str) -> list[tuple[str, Any, dict[str, Any]]]:
     """Return the addresses and their handlers, for a server in the course's folder."""
     desk = Desk(Path.cwd())
-    own: dict[str, type[Page]] = {
+    own: dict[str, type[TeacherPage]] = {
         "/teach/?": ClassPage,
         "/teach/exercise": ExercisePage,
         "/teach/decisions": DecisionsPage,

@@ -43,7 +43,7 @@ class Row:
 
 
 @dataclass
-class Class:
+class ClassRows:
     """The people in the gradebook, for an assignment."""
 
     assignment: str
@@ -79,9 +79,9 @@ class Class:
         return ", ".join(said + [f"{late} late"] * bool(late)) + "."
 
 
-def look(room: Classroom, assignment: str) -> Class:
+def look(room: Classroom, assignment: str) -> ClassRows:
     """Collect the rows of an assignment from the gradebook and the folders of hand-ins."""
-    made = Class(assignment)
+    made = ClassRows(assignment)
     try:
         there = {*room.course.handed_in(assignment)}
     except GradingError:  # nobody
@@ -105,7 +105,8 @@ def look(room: Classroom, assignment: str) -> Class:
     for student in sorted({*people, *there}):
         one = people.get(student)
         name = " ".join(filter(None, (one and one.first_name, one and one.last_name)))
-        row = Row(student, name, handed_in=student in there or student in graded)
+        pegs = [] if student in graded else [Peg(exercise) for exercise in exercises]
+        row = Row(student, name, pegs, handed_in=student in there or student in graded)
         made.rows.append(row)
         until = room.due(assignment, student) if made.known else None
         row.until = until if until != made.due else None
@@ -117,12 +118,8 @@ def look(room: Classroom, assignment: str) -> Class:
             row.graded = not again
             row.state += ["handed in again"] * again
             when = graded[student].timestamp if when is None else when
-        elif row.handed_in:
-            row.pegs = [Peg(exercise) for exercise in exercises]
-            row.state.append("not graded yet")
         else:
-            row.pegs = [Peg(exercise) for exercise in exercises]
-            row.state.append("not handed in")
+            row.state.append("not graded yet" if row.handed_in else "not handed in")
         if student in failures:
             row.state = [f"could not be graded: {failures[student]}"]
             row.state += ["points are from an earlier hand-in"] * (student in graded)

@@ -11,7 +11,9 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from nbgrader.apps import NbGraderAPI
 
@@ -68,8 +70,8 @@ def _import(assignment: str, fields: Fields) -> Command:
             f"You chose {len(archives)} zip files. Choose one, the platform's download, "
             "and the platform's table of people."
         )
-    tables = [f"--roster={name}" for name in names if name not in archives]
-    return ["autograder", "import", archives[0], assignment, *tables]
+    tables = [("--roster", name) for name in names if name not in archives]
+    return ["autograder", "import", archives[0], assignment, *chain(*tables)]
 
 
 def _who(assignment: str, fields: Fields) -> Command:
@@ -115,7 +117,7 @@ def shown(command: Command) -> str:
 
 
 @dataclass
-class Run:
+class CommandRun:
     """A command that runs, or has run; `status` is None until it ends."""
 
     press: str
@@ -162,9 +164,8 @@ class Desk:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.run: Run | None = None
+        self.run: CommandRun | None = None
         self._process: asyncio.subprocess.Process | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
 
     @cached_property
     def has_exchange(self) -> bool:
@@ -186,37 +187,23 @@ class Desk:
         return f"{run} {changed} {handed_in.stat().st_mtime if handed_in.exists() else 0}"
 
     def begin(
-        self,
-        press: str,
-        assignment: str,
-        fields: Fields,
-        folder: Path | None,
-        done: Callable[[], None],
+        self, press: str, assignment: str, fields: Fields, files: Mapping[str, bytes]
     ) -> None:
-        """Start the command of a press; `done` is called at its end.
-
-        Raise GradingError if another one runs. Files that were given are in `folder`.
-        """
+        """Start the command of a press; raise GradingError if another one runs."""
         if self.busy:
             raise GradingError(
                 f"{self.run and self.run.typed} is still running. Wait until it ends."
             )
-        command = PRESSES[press](assignment, fields)
-        self.run = Run(press, assignment, command)
-        argv = [sys.executable, "-m", *command]
-        if folder:
-            given = {*fields.get("files", [])}
-            argv = [str(folder / one) if one in given else one for one in argv]
-            roster = "--roster="
-            argv = [
-                f"{roster}{folder / one.removeprefix(roster)}" if one.startswith(roster) else one
-                for one in argv
-            ]
-        task = asyncio.create_task(self._follow(self.run, argv, done))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self.run = CommandRun(press, assignment, PRESSES[press](assignment, fields))
+        self._task = asyncio.create_task(self._follow(self.run, files))
 
-    async def _follow(self, run: Run, argv: list[str], done: Callable[[], None]) -> None:
+    async def _follow(self, run: CommandRun, files: Mapping[str, bytes]) -> None:
+        """Run a command with a folder of the files that were given with the press."""
+        with TemporaryDirectory(prefix="given-", ignore_cleanup_errors=True) as folder:
+            status = await self._ended(run, Path(folder), files)
+        run.status = status
+
+    async def _ended(self, run: CommandRun, folder: Path, files: Mapping[str, bytes]) -> int:
         paths = [str(Path(sys.executable).parent), os.environ.get("PATH", "")]
         environment = {
             **os.environ,
@@ -225,8 +212,11 @@ class Desk:
             "PYTHONIOENCODING": "utf-8:backslashreplace",
         }
         try:
+            for name, data in files.items():
+                (folder / name).write_bytes(data)
+            argv = [str(folder / one) if one in files else one for one in run.command]
             process = self._process = await asyncio.create_subprocess_exec(
-                *argv,
+                *(sys.executable, "-m", *argv),
                 cwd=self.root,
                 env=environment,
                 stdin=asyncio.subprocess.DEVNULL,
@@ -238,13 +228,10 @@ class Desk:
             async for line in process.stdout:
                 if len(run.lines) < MOST_LINES:
                     run.lines.append(line.decode(errors="replace").rstrip())
-            status = await process.wait()
+            return await process.wait()
         except (OSError, ValueError) as error:
             run.lines.append(f"autograder: {error}")
-            status = 2
-        finally:
-            done()
-        run.status = status
+            return 2
 
     def stop(self) -> None:
         """Stop the command that runs, as Ctrl+C does."""
