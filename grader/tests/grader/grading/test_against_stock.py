@@ -65,6 +65,7 @@ from traitlets.config import Config
 c = Config()
 c.CourseDirectory.root = os.getcwd()
 c.Execute.timeout = 3
+c.Execute.iopub_timeout = 60  # on a busy machine its four seconds would cost an answer its score
 api, name = NbGraderAPI(config=c), sys.argv[1]
 assert api.generate_assignment(name)["success"]
 for student in sorted(os.listdir("submitted")):
