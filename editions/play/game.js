@@ -135,7 +135,7 @@ export class LocalGame {
     const given = [...keys].sort().join("");
     const { length } = match.rules;
     if (given === `${"b".repeat(length - 1)}w`) {
-      return this.show(`${keyWords(given)} is impossible with ${length} pegs.`, { isError: true });
+      return this.show(`No guess of ${length} pegs can get ${keyWords(given)}.`, { isError: true });
     }
     const rows = [...match.theirs, { pegs: match.asking, keys: given }];
     const wrong = contradiction(match.rules, rows);

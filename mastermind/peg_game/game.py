@@ -288,7 +288,7 @@ class PegGame(widgets.VBox):
             return
         length = match.rules.code_length
         if not keys.possible(length):
-            self._say(f"{key_words(keys)} is impossible with {length} pegs.", is_error=True)
+            self._say(f"No guess of {length} pegs can get {key_words(keys)}.", is_error=True)
             return
         match = match.answer(keys)
         wrong = suspects(match.rules, match.theirs)
