@@ -115,7 +115,7 @@ MUTANTS = {
             "edges",
         ),
         ("if not second.failed:", "if False:", "edges"),
-        ("not _same(credit(outcome.outputs[place]), first.credit)", "False", "edges"),
+        ("repr(credit(outcome.outputs[place])) != repr(first.credit)", "False", "edges"),
     ],
     "runner/processes/confinement.py": [
         (
