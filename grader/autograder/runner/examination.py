@@ -167,10 +167,11 @@ class Examination:
     def _started(self) -> Process[Ran] | None:
         """Start a process and run the earlier cells again; return None if that never works."""
         job, cells, allowed = self.job, self._known(test=False), self.job.allowed
+        lent = job.steps[0].modules if job.steps else {}
         if not self._one:
             allowed = allowed._replace(programs=(), loopback=False)  # those are for tests
         while not self._student and self._starts <= MOST_RESTARTS:
-            student = Process(self._students, RAN, job.handed_in, job.shown, cells, allowed)
+            student = Process(self._students, RAN, job.handed_in, job.shown, cells, allowed, lent)
             self._starts += 1
             self._student = student
             if self._run_again(student):

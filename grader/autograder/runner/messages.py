@@ -175,6 +175,7 @@ class Fork(Message):
     cores: list[int]
     modules: list[str]
     cells: list[str]
+    lent: dict[str, str]
     allowed: Allowed
 
 

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from functools import partial
@@ -140,11 +140,14 @@ class ForkServer:
         modules: Iterable[str] = (),
         cells: Iterable[str] = (),
         allowed: Allowed = USUAL,
+        lent: Mapping[str, str] = {},
     ) -> tuple[int, socket.socket]:
         """Fork a process; raise ConfinementError if it cannot have what it is allowed."""
         self._places.acquire()
         try:
-            pid, ours = patiently(partial(self._fork, list(modules), set(cells), allowed))
+            pid, ours = patiently(
+                partial(self._fork, list(modules), set(cells), allowed, dict(lent))
+            )
         except BaseException:
             self._places.release()
             raise
@@ -162,12 +165,14 @@ class ForkServer:
         return pid, ours
 
     def _fork(
-        self, modules: list[str], cells: set[str], allowed: Allowed
+        self, modules: list[str], cells: set[str], allowed: Allowed, lent: dict[str, str]
     ) -> tuple[int, socket.socket]:
         ours, theirs = socket.socketpair()
         with self._lock, theirs:
             new = sorted(cells - self._prepared)
-            request = Fork(cores=own_cores(), modules=modules, cells=new, allowed=allowed)
+            request = Fork(
+                cores=own_cores(), modules=modules, cells=new, lent=lent, allowed=allowed
+            )
             self._control.send(request)
             self._prepared |= cells
             self._control.lend(theirs)
@@ -258,9 +263,10 @@ class Process(Generic[M]):
         modules: Iterable[str],
         cells: Iterable[str],
         allowed: Allowed,
+        lent: Mapping[str, str] = {},
     ) -> None:
         self._server = server
-        self._pid, sock = server.fork(files, modules, cells, allowed)
+        self._pid, sock = server.fork(files, modules, cells, allowed, lent)
         self.channel = Channel(sock, messages, LARGEST_RAN)
 
     def ask(self, request: object, patience: "Patience") -> M:

@@ -97,6 +97,8 @@ def main(role: str, descriptor: str, confined: str) -> None:
                 watch.remember()
             for cell in request.cells:
                 shell.prepare(cell)
+            with suppress(SyntaxError, ValueError):  # it fails in the fork again
+                late.prepare(request.lent)
             if request.cells:
                 gc.freeze()
             watch.given.update(request.cells)

@@ -12,7 +12,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import find_spec, spec_from_file_location
 from itertools import zip_longest
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 
 
 def spec_of(module: str) -> ModuleSpec | None:
@@ -48,6 +48,7 @@ class LateModules(MetaPathFinder, Loader):
     def __init__(self, names: Iterable[str] = ()) -> None:
         self._files = {name: str(file_of(name) or f"{name}.py") for name in names}
         self._lines: dict[str, list[str]] = {}
+        self._compiled: dict[tuple[str, str], CodeType] = {}
         if self._files:
             sys.meta_path.insert(0, self)
 
@@ -65,6 +66,14 @@ class LateModules(MetaPathFinder, Loader):
     def get_source(self, name: str) -> str:
         """Return the text that is open."""
         return "\n".join(self._lines.get(name, []))
+
+    def prepare(self, texts: Mapping[str, str]) -> None:
+        """Compile the texts with which a notebook begins, and forget those of the one before."""
+        self._compiled = {
+            item: self._compiled.get(item) or self._compile(*item)
+            for item in texts.items()
+            if item[0] in self._files
+        }
 
     def fill(self, texts: Mapping[str, str]) -> None:
         """Run what is new in the texts of modules: a function that is there stays the same."""
@@ -84,4 +93,8 @@ class LateModules(MetaPathFinder, Loader):
         # Without a time, `linecache` does not compare it with the file.
         kept = [f"{line}\n" for line in self._lines.get(name, [])]
         linecache.cache[file] = (sum(map(len, kept)), None, kept, file)
-        exec(compile("\n".join(lines), file, "exec", dont_inherit=True), vars(module))
+        text = "\n".join(lines)
+        exec(self._compiled.get((name, text)) or self._compile(name, text), vars(module))
+
+    def _compile(self, name: str, text: str) -> CodeType:
+        return compile(text, self._files[name], "exec", dont_inherit=True)
