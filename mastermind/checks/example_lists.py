@@ -143,16 +143,19 @@ class ExampleList(NamedTuple):
         function = vars(stand_ins).get(self.of) if is_borrowed else mine
         if function is None:  # while a notebook is graded, functions are lent after their tests
             return []
-        whose, doubts = "a borrowed" if is_borrowed else "your own", []
+        doubts = []
         for example in examples:
-            call = f"{whose} {call_text(self.of, example[:-1])}"
+            call = call_text(self.of, example[:-1])
             try:
                 gives = bounded(function, copied(example[:-1]), MOST_LINES)
+                if same_value(gives, example[-1]):
+                    continue
+                why = f"your own {call} gives {written(gives)}"
             except Exception as error:
-                doubts.append(f"Look again at {example!r}: {call} stops with {error!r}.")
-                continue
-            if not same_value(gives, example[-1]):
-                doubts.append(f"Look again at {example!r}, because {call} gives {written(gives)}.")
+                why = f"your own {call} stops with {error!r}"
+            if is_borrowed:  # its value would be the answer
+                why = f"a borrowed {self.of} gives something else. Work it out by hand"
+            doubts.append(f"Look again at {example!r}, because {why}.")
         return doubts
 
 
