@@ -63,7 +63,7 @@ def progress_page():
 def groups_page(anonymous=False):
     line = Line("valid_code", "length", 2.5, EVIL, "grace", datetime(2026, 11, 24, 13, 15))
     answers = {"ben": "return [" + "0, " * 60 + "]", EVIL: EVIL}
-    found = Alike("3fa1c0d2", "valid_code", "the length", EVIL, answers, True, line)
+    found = Alike("3fa1c0d2", "valid_code", "the length", EVIL, answers, line)
     about = {"assignment": "02", "titles": {}, "anonymous": anonymous}
     return render(TEMPLATE.read_text(), exercises={"valid_code": [found]}, **about)
 
