@@ -37,7 +37,8 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 @pytest.fixture(scope="module")
 def server():
-    with start() as server:
+    # By chance a test's guess could be right, and its round won.
+    with start(rng=random.Random(8)) as server:
         yield server
 
 
