@@ -22,6 +22,7 @@ LARGEST = 4_000_000_000
 """Bytes that are unpacked of an archive."""
 LONGEST_PATH, DEEPEST = 1000, 100
 """Bytes of a file's path, and levels of folders."""
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 _BY_ITSELF = {"__MACOSX", ".DS_Store", "Thumbs.db", ".ipynb_checkpoints", "__pycache__"}
 
@@ -68,8 +69,11 @@ def open_archive(path: Path) -> Iterator[Archive]:
     """Open a bulk download, and check that each file in it can be unpacked."""
     try:
         packed = zipfile.ZipFile(path)
-        if sum(info.file_size for info in packed.infolist()) > LARGEST:
+        infos = packed.infolist()
+        if sum(info.file_size for info in infos) > LARGEST:
             raise ValueError(f"it would take more than {LARGEST:,} bytes")
+        if any(info.compress_type not in _METHODS for info in infos):
+            raise ValueError("it is packed by another method than deflate")
         if spoiled := packed.testzip():
             raise ValueError(f"Bad CRC-32 for file {spoiled}")
     except Exception as error:  # what is damaged or encrypted raises one of many

@@ -27,6 +27,8 @@ from autograder.extras.lms.people import People, Person, Unknown
 from autograder.extras.lms.platforms import without_number
 
 TIMESTAMP, ASIDE = "timestamp.txt", "more"
+MOST_REMARKS = 20
+"""Remarks on one student's work."""
 LATE_BY = timedelta(seconds=1)
 """The delay that is recorded where a platform says "late" but not by how much."""
 
@@ -78,11 +80,12 @@ def import_archive(
         before = origins(course, assignment)
         people = People(gradebook, downloads(course), roster)
         found, unknown = people.find(archive.hand_ins)
-        for one in unknown:
-            if student := who.get(one.hand_in.id):
-                people.answer(one.hand_in, student)
-                roster += people.enroll(one.hand_in, student)
-        found, unknown = people.find(archive.hand_ins)
+        if who and unknown:
+            for one in unknown:
+                if student := who.get(one.hand_in.id):
+                    people.answer(one.hand_in, student)
+                    roster += people.enroll(one.hand_in, student)
+            found, unknown = people.find(archive.hand_ins)
         answers = people.write_answers(unknown)
         _keep_archive(path, home / "archive")
         _add_people(gradebook, roster, found)
@@ -105,7 +108,7 @@ def import_archive(
             remarks = [*hand_in.remarks, *kept * (state == "changed"), *said]
             remarks += ["new in the gradebook"] * (student in people.enrolled)
             remarks += _doubts(course, student, assignment)
-            taken.append(Taken(student, state, remarks))
+            taken.append(Taken(student, state, _few(remarks)))
             whose = hand_in.platform, hand_in.id, hand_in.person, hand_in.prefix
             before.students[student] = Origin(*whose)
         (home / ORIGIN).write_bytes(msgspec.json.format(msgspec.json.encode(before)))
@@ -215,6 +218,12 @@ def _put(folder: Path, target: Path, earlier: Path, ignored: set[str]) -> str:
 def _files_in(folder: Path) -> dict[str, Path]:
     files = (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
     return {path.relative_to(folder).as_posix(): path for path in files}
+
+
+def _few(remarks: list[str]) -> list[str]:
+    """Cut a long list of remarks to a readable length."""
+    more = len(remarks) - MOST_REMARKS
+    return [*remarks[:MOST_REMARKS], f"and {more:,} more remarks"] if more > 0 else remarks
 
 
 def _doubts(course: Course, student: str, assignment: str) -> Iterator[str]:
