@@ -25,7 +25,6 @@ _PAGES = "autograder.grader.pages.preprocessors"
 WAITING = f"{_PAGES}.Waiting"
 # The preprocessors with which the making of feedback ends, and those of Formgrader's pages.
 FEEDBACK = [f"{_PAGES}.{name}" for name in ("HideHiddenTests", "HideMarkScheme", "Quiet")]
-NEEDED = {EXPORTER, REPAIR, EXECUTE, RECORD, *FEEDBACK}
 SHOWN = [f"{_PAGES}.{name}" for name in ("Short", "ForTheInstructor")]
 # Filters of Formgrader's pages. nbgrader's let a student's Markdown run scripts, and may take
 # minutes for a student's code.

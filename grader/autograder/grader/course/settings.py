@@ -17,6 +17,7 @@ from nbgrader.preprocessors import ClearHiddenTests, NbGraderPreprocessor
 from sqlalchemy import make_url
 from traitlets import Bool, Dict, Integer, List, TraitError, Unicode
 from traitlets.config import Config, LoggingConfigurable
+from traitlets.utils.importstring import import_item
 
 from autograder.grader.course import configuring
 from autograder.runner import names
@@ -188,10 +189,19 @@ class Course:
 
     def _insist_on_the_grader(self) -> None:
         """Refuse settings that would run students' code unconfined, or show hidden tests."""
-        grading = self.converter.sanitize_preprocessors + self.converter.autograde_preprocessors
-        every = grading + GenerateFeedback(config=self.config).preprocessors
-        used = {configuring.name_of(kind) for kind in [self.converter.exporter_class, *every]}
-        if configuring.NEEDED - used or configuring.runs_code(every):
+        converter, feedback = self.converter, GenerateFeedback(config=self.config).preprocessors
+        sanitizing, grading = converter.sanitize_preprocessors, converter.autograde_preprocessors
+        needed: list[tuple[str, list[Any]]] = [
+            (configuring.REPAIR, sanitizing),
+            (configuring.EXECUTE, grading),
+            (configuring.RECORD, grading),
+            *((name, feedback) for name in configuring.FEEDBACK),
+        ]
+        if (
+            converter.exporter_class is not import_item(configuring.EXPORTER)
+            or not all(_has(used, name) for name, used in needed)
+            or configuring.runs_code([*sanitizing, *grading, *feedback])
+        ):
             raise GradingError(
                 "the settings of this folder do not use the grader; add these lines to the end of "
                 'nbgrader_config.py: "import autograder" and "autograder.configure(c)"'
@@ -326,6 +336,13 @@ def configuration() -> Config:
     except Exception as error:
         raise GradingError(f"the settings cannot be read: {_told(error)}") from None
     return app.config
+
+
+def _has(preprocessors: list[Any], name: str) -> bool:
+    """Tell whether a list of preprocessors (names, classes or instances) has one of a class."""
+    made = [import_item(one) if isinstance(one, str) else one for one in preprocessors]
+    kind = import_item(name)
+    return any(issubclass(one if isinstance(one, type) else type(one), kind) for one in made)
 
 
 def _is_folder(path: Path) -> bool:

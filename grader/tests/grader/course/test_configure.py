@@ -73,6 +73,11 @@ def test_steps_of_an_instructor_may_be_added(settings):
         ),
         (f"{WHOLE}c.GenerateFeedback.preprocessors = []", "do not use the grader"),
         (
+            f"{WHOLE}c.Autograde.autograde_preprocessors += c.GenerateFeedback.preprocessors\n"
+            "c.GenerateFeedback.preprocessors = []",
+            "do not use the grader",
+        ),
+        (
             f"{WHOLE}c.Autograder.assignments = {{'ps1': {{'memory': 6_000_000_000}}}}",
             "'assignments' is not a setting of the grader",
         ),
