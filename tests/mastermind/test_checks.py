@@ -8,7 +8,7 @@ from IPython.core.compilerop import CachingCompiler
 
 from autograder.runner.conductor import examine, forget, warm
 from autograder.runner.jobs import Job, Step
-from mastermind.checks import NotYet, verdicts
+from mastermind.checks import ExampleList, NotYet, verdicts
 
 IMPORT = "from mastermind.checks import check, check_random, check_solver, demand, lend"
 CODES = """check(valid_code, [
@@ -216,3 +216,12 @@ def test_what_was_lent_passes_no_test_in_place_of_what_a_student_has_not_run():
         at_home("", test)
         == "This get_code is borrowed. Run the cell with your own, and then this cell."
     )
+
+
+def test_what_a_borrowed_function_gives_is_not_shown(capsys):
+    form = "(guess, code, feedback): three strings"
+    mine = ExampleList("mine", "get_feedback", 3, (str, str, str), form)
+    mine.check([("OPY", "POY", "bww"), ("OPP", "PYP", "bb")], {})
+    shown = capsys.readouterr().out
+    assert "Look again at ('OPP', 'PYP', 'bb'), because a borrowed get_feedback gives" in shown
+    assert "bw" not in shown and "OPY" not in shown
