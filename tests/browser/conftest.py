@@ -23,6 +23,8 @@ import pytest
 
 from tools.lab import build, command, prepare, settings
 
+from .notebook import PATIENCE, close_all
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
@@ -39,8 +41,7 @@ QUIET = [
 ]  # fmt: skip
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text()
 TOKEN = "a-token-for-tests"
-PATIENCE = 300
-"""Seconds to wait for anything: however busy the machine is, only what never comes takes longer."""
+SIZE = {"width": 1300, "height": 1000}
 OWN = re.compile(r"(https?|wss?)://127\.0\.0\.1:|data:|blob:|attachment:")
 """Addresses on this machine, or in what is shown: JupyterLab names a cell's own pictures by the last."""
 
@@ -146,7 +147,7 @@ def page(browser: "Browser") -> Iterator["Page"]:
 @contextmanager
 def window(browser: "Browser") -> Iterator["Page"]:
     """A window with a storage of its own, from which no request may leave this machine."""
-    context = browser.new_context(viewport={"width": 1300, "height": 1000})
+    context = browser.new_context(viewport=SIZE)
     foreign: list[str] = []
     context.on("request", lambda request: OWN.match(request.url) or foreign.append(request.url))
     page = context.new_page()
@@ -154,6 +155,27 @@ def window(browser: "Browser") -> Iterator["Page"]:
     yield page
     context.close()
     assert foreign == []
+
+
+@pytest.fixture(scope="module")
+def started(browser: "Browser", lab: str) -> Iterator["Page"]:
+    """JupyterLab in a window of its own. Loading it takes longer than most tests."""
+    with window(browser) as page:
+        page.goto(f"{lab}/lab?token={TOKEN}&reset")
+        yield page
+
+
+@pytest.fixture
+def lab_page(started: "Page") -> Iterator["Page"]:
+    """JupyterLab in a window that the tests of a module share; each begins with the start page."""
+    started.locator(".mmc-row").first.wait_for()
+    yield started
+    started.unroute_all()
+    close_all(started)
+    started.set_viewport_size(SIZE)
+    started.emulate_media(
+        color_scheme="light", forced_colors="none", reduced_motion="no-preference"
+    )
 
 
 LESSON = {"include": [[".jp-RenderedMarkdown"], [".jp-OutputArea-output"]]}

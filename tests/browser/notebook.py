@@ -9,8 +9,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from .conftest import PATIENCE
-
+PATIENCE = 300
+"""Seconds to wait for anything: however busy the machine is, only what never comes takes longer."""
 Outcomes = dict[str, list[dict[str, Any]]]
 
 READY = """
@@ -53,6 +53,17 @@ async () => {
   panel.close();
 }
 """
+_CLOSE_ALL = """
+async () => {
+  const { shell, serviceManager } = window.jupyterapp;
+  for (const widget of [...shell.widgets('main')]) {
+    await widget.context?.sessionContext.shutdown();
+    widget.dispose();
+  }
+  await serviceManager.sessions.shutdownAll();
+  window.localStorage.clear();
+}
+"""
 _CAN_DOWNLOAD = """
 () => window.jupyterapp.commands.isEnabled('docmanager:download')
 """
@@ -74,15 +85,23 @@ def open_notebook(page: Page, address: str) -> None:
     page.wait_for_function(READY)
 
 
-def open_another(page: Page, path: str) -> None:
+def open_another(page: Page, name: str) -> None:
     """Open a notebook where JupyterLab is open already; wait until its kernel waits."""
-    page.evaluate(_OPEN, path)
+    page.evaluate(_OPEN, f"{name}/{name}.ipynb")
     page.wait_for_function(READY)
 
 
 def close_notebook(page: Page) -> None:
     """Close the notebook that is shown, and end its kernel."""
     page.evaluate(_CLOSE)
+
+
+def close_all(page: Page) -> None:
+    """Close every notebook without saving it, end the kernels, and forget what the browser kept.
+
+    JupyterLab then opens its start page anew.
+    """
+    page.evaluate(_CLOSE_ALL)
 
 
 def run(page: Page, answers: Mapping[str, str], chosen: list[str] | None = None) -> Outcomes:

@@ -11,8 +11,7 @@ from tools.course import read, solutions
 
 from .conftest import PATIENCE, PICTURES, violations
 from .game import Game
-from .notebook import errors, open_notebook, run
-from .test_lab import address
+from .notebook import errors, open_another, run
 
 NOTEBOOK = "10-peg-game"
 # The call that remembers an unfinished game, whichever the notebook shows.
@@ -109,16 +108,19 @@ PICTURED = {"image", "img"}
 
 
 @pytest.fixture
-def game(page, lab):
-    open_notebook(page, address(lab, NOTEBOOK))
+def page(lab_page):
+    return lab_page
+
+
+@pytest.fixture
+def game(page):
+    open_another(page, NOTEBOOK)
     answers = {**solutions(NOTEBOOK), "play-game": PLAY}
     assert errors(run(page, answers, ["setup", "my_functions", "play-game"])) == []
     game = Game(page)
     game.box.scroll_into_view_if_needed()
     game.cells = page.evaluate(CELLS)
-    yield game
-    # The kernel would keep the game for the next test.
-    page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+    return game
 
 
 def test_a_game_is_won_and_survives_running_its_cell_again(game):
@@ -161,10 +163,8 @@ FINALE = ["setup", "lend-status", "status", "submit_guess", "looks", "peg_html"]
 FINALE += ["my_functions", "lend-functions", "play-game"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_board_runs_on_all_that_a_student_has_written(page, lab, scheme):
-    page.emulate_media(color_scheme=scheme)
-    open_notebook(page, address(lab, NOTEBOOK))
+def test_the_board_runs_on_all_that_a_student_has_written(page):
+    open_another(page, NOTEBOOK)
     # Other tests play with fewer functions in the cell that shows the board.
     [play] = [cell.source for cell in read("release", NOTEBOOK).cells if cell.id == "play-game"]
     answers = {**solutions(NOTEBOOK), "play-game": play}
@@ -177,8 +177,10 @@ def test_the_board_runs_on_all_that_a_student_has_written(page, lab, scheme):
     game.hide("RBGG")
     assert game.guess("BGGG", 1) == "Guess 1: blue green green green. 2 black, 1 white"
     expect(game.box.locator(".peg-own", has_text="\u2b22 B").first).to_be_visible()
-    assert violations(page, ".peg-game") == []
-    game.box.screenshot(path=PICTURES / f"finale-{scheme}.png")
+    for scheme in ["light", "dark"]:
+        use_theme(page, scheme)
+        assert violations(page, ".peg-game") == []
+        game.box.screenshot(path=PICTURES / f"finale-{scheme}.png")
     game.choose(Role=MAKE)
     game.press("Start game")
     number = 1
@@ -188,8 +190,14 @@ def test_the_board_runs_on_all_that_a_student_has_written(page, lab, scheme):
     expect(owners).not_to_contain_text("library")
     page.set_viewport_size({"width": 390, "height": 720})
     game.box.scroll_into_view_if_needed()
-    page.screenshot(path=PICTURES / f"finale-phone-{scheme}.png")
-    page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+    page.screenshot(path=PICTURES / "finale-phone.png")
+
+
+def use_theme(page, scheme):
+    """Have the system ask for a color scheme, which JupyterLab follows."""
+    page.emulate_media(color_scheme=scheme)
+    theme = f"JupyterLab {scheme.title()}"
+    page.wait_for_function("theme => document.body.dataset.jpThemeName === theme", arg=theme)
 
 
 def test_results_survive_a_restart_and_are_copied_at_a_press(game):
@@ -412,9 +420,7 @@ def test_a_duel_with_the_coach_has_a_name_for_every_control(game):
 @pytest.mark.nightly
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_all_text_stands_out(game, scheme):
-    game.page.emulate_media(color_scheme=scheme)  # what the system asks for is followed
-    theme = f"JupyterLab {scheme.title()}"
-    game.page.wait_for_function("theme => document.body.dataset.jpThemeName === theme", arg=theme)
+    use_theme(game.page, scheme)
 
     def check(*expected):
         def look():

@@ -21,7 +21,14 @@ from .conftest import (
     window,
 )
 from .game import Game
-from .notebook import close_notebook, errors, leave_out_what_takes_long, open_notebook, run
+from .notebook import (
+    close_notebook,
+    errors,
+    leave_out_what_takes_long,
+    open_another,
+    open_notebook,
+    run,
+)
 
 CHALLENGES = {"06-information", "07-tunes", "08-permutations", "09-gladiators"}
 EXPERIMENTS = {
@@ -31,6 +38,11 @@ EXPERIMENTS = {
     "08-permutations",
     "09-gladiators",
 }
+
+
+@pytest.fixture
+def page(lab_page):
+    return lab_page
 
 
 def address(lab, name):
@@ -50,9 +62,7 @@ def exercise(page, number):
     return page.locator(".mmc-line").nth(number - 1)
 
 
-def test_the_start_page_shows_the_notebooks_and_no_panel_of_an_instructor(page, lab):
-    page.goto(f"{lab}/lab?token={TOKEN}&reset")
-    page.locator(".mmc-row").first.wait_for()
+def test_the_start_page_shows_the_notebooks_and_no_panel_of_an_instructor(page):
     for name in ASSIGNMENTS:
         title = read("release", name).cells[0].source.splitlines()[0].removeprefix("# ")
         row = page.locator(".mmc-row", has_text=title)
@@ -74,9 +84,8 @@ def test_the_start_page_shows_the_notebooks_and_no_panel_of_an_instructor(page, 
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_play_keeps_its_contrast_under_the_mouse(page, lab, scheme):
+def test_play_keeps_its_contrast_under_the_mouse(page, scheme):
     page.emulate_media(color_scheme=scheme)
-    page.goto(f"{lab}/lab?token={TOKEN}&reset")
     play = page.get_by_role("link", name="Play")
     play.hover()
     page.wait_for_timeout(300)  # the color changes gradually
@@ -104,9 +113,7 @@ def test_an_empty_folder_has_a_start_page(page, lab):
     assert violations(page, ".mmc-page") == []
 
 
-def test_the_start_page_has_the_window_for_itself_when_it_is_magnified(page, lab):
-    page.goto(f"{lab}/lab?token={TOKEN}&reset")
-    page.locator(".mmc-row").first.wait_for()
+def test_the_start_page_has_the_window_for_itself_when_it_is_magnified(page):
     bar = page.locator(".jp-SideBar.jp-mod-left")
     expect(bar).to_be_visible()
     page.set_viewport_size({"width": 325, "height": 250})  # 1300 x 1000 at 400 %
@@ -118,15 +125,15 @@ def test_the_start_page_has_the_window_for_itself_when_it_is_magnified(page, lab
     expect(bar).to_be_visible()
 
 
-def test_a_notebook_that_is_only_opened_stays_saved(page, lab):
-    open_notebook(page, address(lab, "02-valid-guesses"))
+def test_a_notebook_that_is_only_opened_stays_saved(page):
+    open_another(page, "02-valid-guesses")
     page.wait_for_timeout(500)  # what makes it unsaved comes with Python
     assert not page.evaluate("window.jupyterapp.shell.currentWidget.model.dirty")
 
 
-def test_an_unanswered_notebook_says_kindly_what_is_missing(page, lab):
+def test_an_unanswered_notebook_says_kindly_what_is_missing(page):
     # Before the notebook is solved below: all tests share one working copy.
-    open_notebook(page, address(lab, "02-valid-guesses"))
+    open_another(page, "02-valid-guesses")
     page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
     page.get_by_text("No answer yet: replace this line with your code.").first.wait_for()
     said = validate(page, "02-valid-guesses")
@@ -134,9 +141,9 @@ def test_an_unanswered_notebook_says_kindly_what_is_missing(page, lab):
     assert "Exercise 1" in said and "No answer yet in valid_code" in said
 
 
-def test_validate_says_what_is_wrong_first_and_that_python_cannot_read_a_cell(page, lab):
+def test_validate_says_what_is_wrong_first_and_that_python_cannot_read_a_cell(page):
     name = "02-valid-guesses"
-    open_notebook(page, address(lab, name))
+    open_another(page, name)
     answers = {
         "valid_code": "def valid_code(*a):\n    return True",
         "clean_guess": "def clean_guess(:",
@@ -149,8 +156,8 @@ def test_validate_says_what_is_wrong_first_and_that_python_cannot_read_a_cell(pa
     assert "SyntaxError" in said and "def clean_guess(:" in said and "BEGIN" not in said
 
 
-def test_validate_says_that_a_cell_ends_python(page, lab):
-    open_notebook(page, address(lab, "01-random-codes"))
+def test_validate_says_that_a_cell_ends_python(page):
+    open_another(page, "01-random-codes")
     source = (
         "m => window.jupyterapp.shell.currentWidget.content.widgets.find(w => w.model.id === m)"
     )
@@ -159,8 +166,8 @@ def test_validate_says_that_a_cell_ends_python(page, lab):
     page.get_by_text("Python stopped while it ran one of your cells").wait_for()
 
 
-def test_a_new_python_that_ends_before_it_has_run_a_cell_is_no_student_s_fault(page, lab):
-    open_notebook(page, address(lab, "02-valid-guesses"))
+def test_a_new_python_that_ends_before_it_has_run_a_cell_is_no_student_s_fault(page):
+    open_another(page, "02-valid-guesses")
     page.evaluate(
         """() => {
           const { sessions } = window.jupyterapp.serviceManager;
@@ -196,8 +203,8 @@ def test_a_notebook_that_is_being_saved_is_left_alone(page, lab, working_copy):
 
 # The others are solved in the browser edition.
 @pytest.mark.parametrize("name", ["01-random-codes", "04-elimination"])
-def test_a_notebook_is_solved_cell_by_cell_and_validated(page, lab, name):
-    open_notebook(page, address(lab, name))
+def test_a_notebook_is_solved_cell_by_cell_and_validated(page, name):
+    open_another(page, name)
     if name in EXPERIMENTS:
         leave_out_what_takes_long(page)
     outcomes = run(page, solutions(name))
@@ -222,9 +229,9 @@ WRONG_REFEREE = """def get_feedback(code, guess):
     return "b" * black + "w" * white"""
 
 
-def test_a_wrong_answer_is_drawn_and_its_message_stays_until_the_test_passes(page, lab):
+def test_a_wrong_answer_is_drawn_and_its_message_stays_until_the_test_passes(page):
     name = "03-feedback"
-    open_notebook(page, address(lab, name))
+    open_another(page, name)
     answers = solutions(name)
     given = [cell.id for cell in read("release", name).cells if cell.cell_type == "code"]
     ours = given[: given.index("test-get_feedback") + 1]
@@ -254,7 +261,7 @@ def test_a_wrong_answer_is_drawn_and_its_message_stays_until_the_test_passes(pag
     assert "yours gives" not in line.inner_text()
 
 
-def test_one_press_brings_the_students_functions_into_the_answer_cell(page, lab):
+def test_one_press_brings_the_students_functions_into_the_answer_cell(page):
     written = {
         "get_code": "import random\n" + solutions("01-random-codes")["get_code"],
         "valid_code": solutions("02-valid-guesses")["valid_code"],
@@ -265,7 +272,7 @@ def test_one_press_brings_the_students_functions_into_the_answer_cell(page, lab)
     }
     file = "".join(f"# %% {name} (0)\n{text}\n\n\n" for name, text in written.items())
     path = "from pathlib import Path\npath = Path('../my_mastermind.py')"
-    open_notebook(page, address(lab, "10-peg-game"))
+    open_another(page, "10-peg-game")
     save = f"{path}\npath.write_text({file!r})\n{given_setup('10-peg-game')}"
     run(page, {"setup": save}, ["setup", "my_functions"])
     cell = page.locator(".jp-Notebook .jp-Cell", has_text="def minimax_guess").first
@@ -276,12 +283,11 @@ def test_one_press_brings_the_students_functions_into_the_answer_cell(page, lab)
     assert said.count("yours, always right") == 5
     page.screenshot(path=PICTURES / "finale-played.png")
     run(page, {"setup": f"{path}\npath.unlink()"}, ["setup"])
-    page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
 
 
-def test_the_arrow_keys_move_the_slider_of_a_trace(page, lab):
+def test_the_arrow_keys_move_the_slider_of_a_trace(page):
     name = "10-peg-game"
-    open_notebook(page, address(lab, name))
+    open_another(page, name)
     # Another test may have changed the cell.
     run(page, {"setup": given_setup(name)}, ["setup", "copy-trace"])
     slider = page.locator(".jp-OutputArea input[type=range]").first
@@ -290,7 +296,6 @@ def test_the_arrow_keys_move_the_slider_of_a_trace(page, lab):
         slider.press(key)
     expect(slider).to_have_value("2")
     expect(slider).to_be_focused()
-    page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
 
 
 def given_setup(name) -> str:
@@ -299,7 +304,7 @@ def given_setup(name) -> str:
 
 def test_what_was_found_right_is_on_the_start_page(page, lab):
     name = "02-valid-guesses"
-    open_notebook(page, address(lab, name))
+    open_another(page, name)
     run(page, solutions(name), list(solutions(name)))
     validate(page, name)
     page.evaluate("window.jupyterapp.commands.execute('launcher:create')")
@@ -313,8 +318,8 @@ def test_what_was_found_right_is_on_the_start_page(page, lab):
         other.screenshot(path=PICTURES / "start-second-visit.png")
 
 
-def test_pictures_show_in_a_notebook_that_is_not_trusted_and_nothing_in_them_runs(page, lab):
-    open_notebook(page, address(lab, "03-feedback"))
+def test_pictures_show_in_a_notebook_that_is_not_trusted_and_nothing_in_them_runs(page):
+    open_another(page, "03-feedback")
     found = page.evaluate(SANITIZED)
     assert '<circle cx="5"' in found and "<title>red</title>" in found and "after" in found
     assert not re.search("script|onload|onclick|foreignObject|evil|javascript", found)
@@ -327,8 +332,8 @@ SANITIZED = """() => window.jupyterapp.shell.currentWidget.content.rendermime.sa
   + '<a href="javascript:evil()"><text>evil</text></a></svg>after</p>')"""
 
 
-def test_a_prediction_is_typed_into_a_field_and_kept_in_the_notebook(page, lab):
-    open_notebook(page, address(lab, "01-random-codes"))
+def test_a_prediction_is_typed_into_a_field_and_kept_in_the_notebook(page):
+    open_another(page, "01-random-codes")
     run(page, {}, ["first-peg", "rules-answer"])
     cell = page.locator(".jp-Notebook .jp-Cell", has_text='predict("rules"').first
     field = cell.get_by_label("I expect")
@@ -342,7 +347,6 @@ def test_a_prediction_is_typed_into_a_field_and_kept_in_the_notebook(page, lab):
     [shown] = run(page, {}, ["rules-answer"])["rules-answer"]
     assert shown["data"]["text/plain"].startswith("You expected bwww.")
     expect(cell.locator(".cm-content")).to_have_text('predict("rules", "bwww")')
-    page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
 
 
 @pytest.mark.nightly
@@ -351,11 +355,11 @@ def test_a_prediction_is_typed_into_a_field_and_kept_in_the_notebook(page, lab):
     [((), {}), (("get_feedback", "minimax_guess"), {"valid_code": ONLY_LENGTH})],
     ids=["all right", "two left out, one wrong"],
 )
-def test_ten_notebooks_one_after_another(left_out, wrong, page, tmp_path):
+def test_ten_notebooks_one_after_another(left_out, wrong, browser, tmp_path):
     """What is written in one notebook is there in the next, up to the finale, without an error."""
     course = tmp_path / "my-course"
     prepare(course)
-    with jupyterlab("student", course, tmp_path) as lab:
+    with jupyterlab("student", course, tmp_path) as lab, window(browser) as page:
         for name in ASSIGNMENTS:
             answers = {each: text for each, text in solutions(name).items() if each not in left_out}
             answers |= {each: text for each, text in wrong.items() if each in answers}

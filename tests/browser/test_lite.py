@@ -128,7 +128,7 @@ def lab_in_browser(start):
 
 
 def solve_quickly(page, name):
-    open_another(page, f"{name}/{name}.ipynb")
+    open_another(page, name)
     leave_out_what_takes_long(page)
     outcomes = run(page, solutions(name))
     page.screenshot(path=PICTURES / f"lite-{name}.png")
