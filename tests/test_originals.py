@@ -18,7 +18,7 @@ from tools.course import ROOT, read, solutions
 
 PAGE = (ROOT / "docs" / "originals.md").read_text()
 ROWS = [line.strip("| ").split(" | ") for line in PAGE.splitlines() if line.startswith("| ")]
-ROWS = [row for row in ROWS if row[0] != "the original"]
+ROWS = [row for row in ROWS if row[0] != "original"]
 PLACE = re.compile(r"`([^`]+)`")
 QUOTED = re.compile(r"`([^`]+)`|\"([^\"]+)\"")
 
