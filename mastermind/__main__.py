@@ -55,117 +55,143 @@ def _fail(message: str) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
-        prog="python -m mastermind", description="Play Mastermind, and judge ways to play it."
+        prog="python -m mastermind", description="Play Mastermind, and compare strategies for it."
     )
     parser.set_defaults(command=None)
     commands = parser.add_subparsers(
-        title="commands", metavar="COMMAND", description="COMMAND --help shows the options."
+        title="commands",
+        metavar="COMMAND",
+        description="For the options of a command, run COMMAND --help.",
     )
 
     evaluate = commands.add_parser("evaluate", help="play a strategy against every code")
     _add_rules(evaluate)
     _add_answer(evaluate)
     evaluate.add_argument("--strategy", required=True, choices=OPTIONS)
-    evaluate.add_argument("--first", metavar="CODE", help="begin with this guess")
+    evaluate.add_argument("--first", metavar="CODE", help="make this the first guess")
     evaluate.add_argument(
         "--candidates-only",
         action="store_const",
         const=True,
-        help="guess only what can be right",
+        help="guess only codes that are still possible",
     )
-    evaluate.add_argument("--jobs", type=int, metavar="N", help="processes to use")
+    evaluate.add_argument("--jobs", type=int, metavar="N", help="number of processes to use")
     evaluate.add_argument(
-        "--max-guesses", type=int, metavar="N", help="for optimal and lookahead: never more"
+        "--max-guesses",
+        type=int,
+        metavar="N",
+        help="for optimal and lookahead: never use more guesses",
     )
     evaluate.add_argument(
-        "--beam", type=int, metavar="N", help="for lookahead: guesses tried at a node"
+        "--beam", type=int, metavar="N", help="for lookahead: number of guesses to try at each node"
     )
-    evaluate.add_argument("--json", action="store_true", help="print JSON")
-    evaluate.add_argument("--save", metavar="FILE", help="keep the tree, as in tree.json.gz")
+    evaluate.add_argument("--json", action="store_true", help="print the results as JSON")
+    evaluate.add_argument(
+        "--save", metavar="FILE", help="save the strategy tree, as in tree.json.gz"
+    )
     evaluate.set_defaults(command=_evaluate)
 
-    verify = commands.add_parser("verify", help="check a saved strategy tree, independently")
-    verify.add_argument("tree", metavar="TREE", help="such as tree.json.gz, from evaluate --save")
+    verify = commands.add_parser("verify", help="check a saved strategy tree independently")
+    verify.add_argument(
+        "tree", metavar="TREE", help="a file that evaluate --save wrote, such as tree.json.gz"
+    )
     verify.set_defaults(command=_verify)
 
-    tables = commands.add_parser("tables", help="the best that is known for each game")
+    tables = commands.add_parser("tables", help="show the best known strategy for each game")
     tables.add_argument(
-        "--add", nargs="+", metavar="TREE", help="check saved trees, and keep what is better"
+        "--add",
+        nargs="+",
+        metavar="TREE",
+        help="check saved trees, and record those that are better",
     )
     tables.set_defaults(command=_tables)
 
-    league = commands.add_parser("league", help="rank strategies that students have written")
-    league.add_argument("files", nargs="+", metavar="FILE", help="such as my_mastermind.py")
-    league.add_argument("--strategy", default="my_strategy", metavar="NAME", help="the function")
+    league = commands.add_parser("league", help="rank the strategies that students wrote")
+    league.add_argument(
+        "files", nargs="+", metavar="FILE", help="a student's file, such as my_mastermind.py"
+    )
+    league.add_argument(
+        "--strategy", default="my_strategy", metavar="NAME", help="name of the function"
+    )
     league.set_defaults(command=_league)
 
-    tunes = commands.add_parser("tunes", help="thirteen ways to find a tune in NetHack")
+    tunes = commands.add_parser("tunes", help="compare thirteen ways to find the tune in NetHack")
     tunes.add_argument(
-        "--play", action="store_true", help="play all games anew, which takes seconds"
+        "--play", action="store_true", help="play all games again, which takes a few seconds"
     )
-    tunes.add_argument("--json", action="store_true", help="print JSON")
+    tunes.add_argument("--json", action="store_true", help="print the results as JSON")
     tunes.set_defaults(command=_tunes)
 
     play = commands.add_parser(
         "play",
         help="play in the terminal",
-        description="Play Mastermind against the computer, which has black, white and blank "
-        "key pegs for each guess.",
-        epilog="In the game, help lists what you can type. To leave, type quit, press Escape "
-        "and Enter, or end the input (Ctrl-D).",
+        description="Play Mastermind against the computer. Each guess is answered with black, "
+        "white, and blank key pegs.",
+        epilog="During the game, type help to see what you can type. To leave, type quit, or "
+        "press Escape and then Enter, or press Ctrl-D.",
     )
     _add_rules(play)
     play.add_argument(
         "--role",
         choices=("codebreaker", "codemaker"),
         default="codebreaker",
-        help="who you are (default: codebreaker)",
+        help="your role (default: codebreaker)",
     )
     play.add_argument(
         "--strategy",
         choices=WAYS_TO_GUESS,
         default=KNUTH,
-        help=f"how the computer guesses, and where hints come from (default: {KNUTH})",
+        help=f"strategy for the computer's guesses and for hints (default: {KNUTH})",
     )
     play.add_argument(
-        "--code", help="for a codemaker: your code, as in 3632; the computer then plays alone"
+        "--code",
+        help="with --role codemaker: your code, such as 3632; the computer then plays by itself",
     )
-    play.add_argument("--guesses", type=int, default=10, metavar="N", help="default: 10")
-    play.add_argument("--seed", type=int, help="to play the same game again")
+    play.add_argument(
+        "--guesses", type=int, default=10, metavar="N", help="number of guesses (default: 10)"
+    )
+    play.add_argument("--seed", type=int, help="a number; use it again to play the same game again")
     play.set_defaults(command=_play)
 
     serve = commands.add_parser(
         "serve",
-        help="the practice server of the gladiators' challenge",
+        help="run the practice server for the gladiators' challenge",
         description="Run the six levels of the gladiators' challenge on this machine. After the "
-        'last level the server answers "Congratulations!" with a hash, as the real one does.',
+        'last level, the server sends "Congratulations!" and a hash, as the real server does.',
     )
-    serve.add_argument("--port", type=int, default=8000, metavar="N", help="default: 8000")
+    serve.add_argument(
+        "--port", type=int, default=8000, metavar="N", help="port of the server (default: 8000)"
+    )
     serve.add_argument(
         "--database",
         default="gladiators.db",
         metavar="FILE",
-        help="where progress is kept (default: gladiators.db)",
+        help="file that stores the progress (default: gladiators.db)",
     )
     serve.set_defaults(command=_serve)
     return parser
 
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--length", type=int, default=4, metavar="N", help="pegs (default: 4)")
+    parser.add_argument(
+        "--length", type=int, default=4, metavar="N", help="number of pegs (default: 4)"
+    )
     parser.add_argument(
         "--colors",
         default="6",
         metavar="N",
-        help="how many, or their letters, digits or names, as in RGB, 123456 or red,blue "
-        "(default: 6, which are ROYGBP)",
+        help="number of colors, or the colors as letters, digits, or names, such as RGB, 123456, "
+        "or red,blue (default: 6, which means ROYGBP)",
     )
-    parser.add_argument("--distinct", action="store_true", help="no color occurs twice in a code")
+    parser.add_argument("--distinct", action="store_true", help="use no color twice in a code")
 
 
 def _add_answer(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--answer", choices=ANSWERS, default=ANSWERS[0], help="the key pegs given (default: both)"
+        "--answer",
+        choices=ANSWERS,
+        default=ANSWERS[0],
+        help="which key pegs the answers have (default: both)",
     )
 
 
@@ -248,7 +274,7 @@ def _settings(options: argparse.Namespace) -> dict[str, Any]:
     for name in given:
         if name not in OPTIONS[options.strategy]:
             flag = f"--{name.replace('_', '-')}"
-            raise ValueError(f"--strategy {options.strategy} does not take {flag}")
+            raise ValueError(f"--strategy {options.strategy} cannot be used with {flag}")
     return given
 
 
@@ -288,7 +314,7 @@ def _league(options: argparse.Namespace) -> None:
             strategy = runpy.run_path(path)[options.strategy]
             standings.append(enter(strategy, name=path))
         except KeyError:
-            print(f"{path}: has no {options.strategy}")
+            print(f"{path}: it does not define {options.strategy}")
         except Exception as error:  # one file less, whatever is wrong in it
             print(f"{path}: {type(error).__name__}: {error}")
     print(table(standings))
@@ -313,7 +339,7 @@ def _play(options: argparse.Namespace) -> None:
 
     rng = random.Random(options.seed)
     if options.role == "codebreaker" and options.code is not None:
-        raise ValueError("--code goes with --role codemaker: a codebreaker's code stays hidden")
+        raise ValueError("--code needs --role codemaker, because a codebreaker's code is hidden")
     if options.role == "codebreaker":
         terminal.play_as_codebreaker(rules, options.guesses, rng, options.strategy)
     elif options.code is None:
@@ -327,8 +353,8 @@ def _serve(options: argparse.Namespace) -> None:
     from mastermind.gladiators.server import PracticeServer
 
     server = PracticeServer(options.database, options.port)
-    print(f"The gladiators wait at {server.url}; their progress is in {options.database}.")
-    print("Ctrl-C ends the server.", flush=True)
+    print(f"The gladiators are waiting at {server.url}. Progress is saved in {options.database}.")
+    print("Press Ctrl-C to stop the server.", flush=True)
     server.serve()
 
 

@@ -54,7 +54,9 @@ class Keys(NamedTuple):
             return cls(*map(int, re.findall(r"\d+", text)))
         if re.fullmatch("[bwBW]*|-", text):
             return cls(text.lower().count("b"), text.lower().count("w"))
-        raise ValueError(f"{text!r} is no answer; write bbw, or 2 1, or - for no key pegs")
+        raise ValueError(
+            f"{text!r} is not an answer; write key pegs, such as bbw or 2 1, or - for none"
+        )
 
     def possible(self, code_length: int) -> bool:
         """Tell whether some guess of so many pegs can earn these."""

@@ -52,8 +52,8 @@ def contradiction(turns: Turns) -> Contradiction:
     """Make the error for turns of which only the last one cannot be."""
     guess, black, white = turns[-1]
     return Contradiction(
-        f"guess {len(turns)}, {guess} with {black} black and {white} white, cannot be: "
-        "no code earns all these key pegs"
+        f"{black} black and {white} white for guess {len(turns)} ({guess}) contradict the other "
+        "answers: no code fits them all"
     )
 
 
@@ -132,10 +132,10 @@ class Game:
         >>> Game("RB", 1).play("RR").play("RB")
         Traceback (most recent call last):
             ...
-        ValueError: the game is over: it is lost
+        ValueError: the game is over (lost)
         """
         if self.status != "playing":
-            raise ValueError(f"the game is over: it is {self.status}")
+            raise ValueError(f"the game is over ({self.status})")
         if len(guess) != len(self.code):
             raise ValueError(
                 f"the guess {guess!r} has {len(guess)} pegs; it must have {len(self.code)}"

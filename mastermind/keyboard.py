@@ -36,7 +36,7 @@ class KeyboardGame:
     Examples
     --------
     >>> game = KeyboardGame([4, 2, 3, 5], max_guesses=3)
-    A new game: 4 pegs out of 012345, 3 guesses.
+    New game: 4 pegs out of 012345, 3 guesses.
     >>> game.guess(2, 2, 3, 3)
     | ? ? ? ? |         |
     | 2 2 3 3 | b b _ _ |
@@ -71,7 +71,7 @@ class KeyboardGame:
         drawn = self.rules.random_code(self._rng)
         self.game = Game(drawn if code is None else _read(code, self.rules), self._max_guesses)
         self._say(
-            f"A new game: {_many(self.rules.code_length, 'peg')} out of {self.rules.colors}, "
+            f"New game: {_many(self.rules.code_length, 'peg')} out of {self.rules.colors}, "
             f"{_many(self._max_guesses, 'guess')}."
         )
 
@@ -99,7 +99,7 @@ class KeyboardGame:
         Keys(black=2, white=0)
         """
         if self.status != "playing":
-            raise ValueError(f"the game is over, it is {self.status}; new() begins another one")
+            raise ValueError(f"the game is over ({self.status}); call new() to start another one")
         whole = pegs[0] if len(pegs) == 1 and isinstance(pegs[0], Iterable) else pegs
         self.game = self.game.play(_read(whole, self.rules))
         self._say(self.game.board())
@@ -162,8 +162,8 @@ class Record:
 
     def __str__(self) -> str:
         average = f", with {self.mean:.4f} guesses on average" if self.wins else ""
-        named = ", ".join(self.lost[:_SHOWN]) or "no code"
-        more = f" and {len(self.lost) - _SHOWN} more" if len(self.lost) > _SHOWN else ""
+        named = ", ".join(self.lost[:_SHOWN]) or "none"
+        more = f", and {len(self.lost) - _SHOWN} more" if len(self.lost) > _SHOWN else ""
         (slow, most), (quick, fewest) = self.most, self.fewest
         return (
             f"Won {self.wins} of {_many(len(self.games), 'game')}{average}.\n"
@@ -261,7 +261,7 @@ def _color(peg: object, colors: str) -> str:
     numbered = numbered or dict(enumerate(colors))
     if number not in numbered:
         least, most = min(numbered), max(numbered)
-        raise ValueError(f"{number} is no color; the pegs are numbered from {least} to {most}")
+        raise ValueError(f"{number} is not a color; the pegs are numbered from {least} to {most}")
     return numbered[number]
 
 
@@ -278,7 +278,7 @@ def _standing(game: Game) -> str:
     left = _many(game.guesses_left, "guess")
     if game.status == "won":
         return f"You won with {left} left!"
-    return f"{left} left." if game.guesses_left else f"Game over: the code was {game.code}."
+    return f"{left} left." if game.guesses_left else f"Game over. The code was {game.code}."
 
 
 def _many(number: int, noun: str) -> str:

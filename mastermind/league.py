@@ -73,12 +73,12 @@ def enter(
     while waiting:
         candidates, turn = waiting.pop()
         if turn > MOST_GUESSES:
-            raise ValueError(f"after {MOST_GUESSES} guesses {candidates[0]!r} is not found yet")
+            raise ValueError(f"it has not found {candidates[0]!r} after {MOST_GUESSES} guesses")
         if time.process_time() > end:
-            raise ValueError(f"it takes more than {seconds:g} seconds of calculating")
+            raise ValueError(f"it needs more than {seconds:g} seconds of computing time")
         guess = strategy(list(every), list(candidates))
         if guess not in known:
-            raise ValueError(f"{guess!r} is none of the codes")
+            raise ValueError(f"{guess!r} is not one of the codes")
         for keys, part in _parts(guess, candidates).items():
             if keys.black == len(guess):
                 counts[turn] += 1

@@ -155,7 +155,7 @@ def share(match: Match) -> str:
     if match.role != "make":
         lines += _result(match, "I", "the code", match.mine)
     if match.undone:
-        lines.append(f"Guesses taken back: {match.undone}.")
+        lines.append(f"Undone guesses: {match.undone}.")
     if match.role != "break":
         lines += _result(match, "The computer", "my code", match.theirs)
     return "\n".join(lines)
@@ -163,9 +163,9 @@ def share(match: Match) -> str:
 
 def _result(match: Match, who: str, what: str, turns: Turns) -> list[str]:
     if match.found(turns):
-        said = f"{who} found {what} with guess {len(turns)} of {match.max_guesses}."
+        said = f"{who} found {what} on guess {len(turns)} of {match.max_guesses}."
     else:
-        said = f"{who} did not find {what} with {len(turns)} guesses."
+        said = f"{who} did not find {what} in {len(turns)} guesses."
     length = match.rules.code_length
     rows = [str(turn.keys).ljust(length, "-") for turn in turns]
     drawn = [f"{number} {row.translate(_PICTURES)} {row}" for number, row in enumerate(rows, 1)]

@@ -136,7 +136,7 @@ class Rules:
         if self.size > _MOST_CODES:
             raise MemoryError(
                 f"a list of {self.size} codes would take about {self.size * 64 / 1e9:.1f} GB "
-                f"of memory; up to {_MOST_CODES} codes are listed"
+                f"of memory; at most {_MOST_CODES} codes can be listed"
             )
         if self.repeats:
             return list(map("".join, itertools.product(self.colors, repeat=self.code_length)))
@@ -204,7 +204,7 @@ class Rules:
         >>> rules.parse("RGBX")
         Traceback (most recent call last):
             ...
-        ValueError: 'X' is not a peg of this game; its pegs are R G B Y
+        ValueError: 'X' is not a peg in this game; the pegs are R G B Y
         """
         if not isinstance(text, str):
             raise TypeError(f"a code must be text, not {type(text).__name__}")
@@ -212,12 +212,13 @@ class Rules:
         if len(pegs) != self.code_length:
             there = f"{text.strip()!r} has" if pegs else "there are"
             raise ValueError(
-                f"{there} {_count(len(pegs), 'peg')}; a code of this game has {self.code_length}"
+                f"{there} {_count(len(pegs), 'peg')}, but a code in this game has "
+                f"{self.code_length}"
             )
         twice = [peg for peg in pegs if pegs.count(peg) > 1]
         if twice and not self.repeats:
             raise ValueError(
-                f"{text.strip()!r} repeats {twice[0]}; in this game no color may occur twice"
+                f"{text.strip()!r} repeats {twice[0]}, but in this game colors may not repeat"
             )
         return "".join(pegs)
 
@@ -248,7 +249,7 @@ class Rules:
         for piece in pieces:
             if not read(piece):
                 raise ValueError(
-                    f"{piece!r} is not a peg of this game; its pegs are {' '.join(self.colors)}"
+                    f"{piece!r} is not a peg in this game; the pegs are {' '.join(self.colors)}"
                 )
         return [read(piece) for piece in pieces]
 
@@ -264,7 +265,7 @@ def _color_string(colors: int | str) -> str:
         if len(set(colors)) < len(colors):
             raise ValueError(f"colors must be distinct, not {colors!r}")
         if re.search(_SEPARATORS, colors):
-            raise ValueError(f"a color cannot be a blank or one of , ; | / -; got {colors!r}")
+            raise ValueError(f"a color cannot be a space or one of , ; | / -; got {colors!r}")
         return colors
     _check_whole_number("colors", colors, "or a string with one character for each color")
     if not 1 <= colors <= len(ascii_uppercase):

@@ -56,7 +56,7 @@ def solve_by_elimination(colors: str, code_length: int, respond: Callable[[str],
         if feedback == "b" * code_length:
             return guesses
         candidates = consistent_codes(candidates, guesses[-1], feedback)
-    raise ValueError(f"no code earns all the key pegs that were given for {guesses}")
+    raise ValueError(f"no code fits all the key pegs that were given for {guesses}")
 
 
 def partition_sizes(guess: str, candidates: list[str]) -> dict[str, int]:

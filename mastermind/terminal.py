@@ -23,22 +23,23 @@ from mastermind.solver.codebreaker import KNUTH, explain, next_guess, suspects
 _KEYS = {"b": "bold #ffffff on #333333", "w": "bold #111111 on #eeeeee", EMPTY: "dim"}
 _LEGEND = """\
 fits    whether the guess could have been the code
-before  codes possible before the guess, and after it
-bits    expected of the guess, gained by it, and expected of the best guess
-skill   bits expected, out of those of the best guess
-luck    bits gained beyond those expected"""
+before  number of possible codes before the guess, then after it
+bits    expected from the guess, gained by it, and expected from the best guess
+skill   expected bits, as a share of those of the best guess
+luck    bits gained, minus the bits expected"""
 
 
 _HELP = """\
-help    show these lines
-quit    end the game; the Escape key and Enter do the same, and so does the end of the input"""
+help    show this help
+quit    end the game (you can also press Escape and then Enter, or press Ctrl-D)"""
 _HELP_GUESS = f"""\
-A guess is a row of pegs: letters as in RRGB, numbers as in 1123, or names as in red red green blue.
-hint    show a guess that could be right
+Type your guess as letters (RRGB), numbers (1123), or names (red red green blue).
+hint    suggest a guess
 {_HELP}"""
 _HELP_ANSWER = f"""\
-An answer has a b for each black key peg and a w for each white one, as in bbw or 2 1; - is none.
-back    answer the guess before this one again
+Type b for each black key peg and w for each white one (bbw), or type two numbers (2 1).
+For no key pegs, type -.
+back    change your answer to the previous guess
 {_HELP}"""
 
 
@@ -56,11 +57,12 @@ def play_as_codebreaker(
     console.print(f"I have thought of a code. You have {max_guesses} guesses.")
     console.print(
         Text.assemble(
-            "Each earns key pegs: ", (" b ", _KEYS["b"]), " for a right color in the right place, ",
-            (" w ", _KEYS["w"]), " for\na right color in another place.",
+            "Key pegs answer each guess: ", (" b ", _KEYS["b"]),
+            " for a right color in the right place,\nand ", (" w ", _KEYS["w"]),
+            " for a right color in the wrong place.",
         )
     )  # fmt: skip
-    console.print("Also: hint, help, quit.")
+    console.print("You can also type hint, help, or quit.")
 
     def person(turns: Turns) -> str:
         if turns:
@@ -75,9 +77,9 @@ def play_as_codebreaker(
     turns = game.game.turns
     console.print(_board(turns))
     if won:
-        console.print(f"You found the code with guess {len(turns)}.", style="bold green")
+        console.print(f"You found the code on guess {len(turns)}.", style="bold green")
     else:
-        console.print(Text("You have lost:", "bold red"), "the code was ", end="")
+        console.print(Text("You lost.", "bold red"), "The code was ", end="")
         console.print(_pegs(game.cheat()), ".", sep="")
     if rules.size <= MOST_CODES:
         _print_analysis(console, rules, turns)
@@ -91,7 +93,7 @@ def play_alone(
     seed = str(rng.random())
     console = _console()
     _welcome(console, rules)
-    console.print("Your code is ", _pegs(code), ". I play as if I did not know.", sep="")
+    console.print("Your code is ", _pegs(code), ". I will play as if I did not know it.", sep="")
 
     def computer(turns: Turns) -> str:
         if turns:
@@ -102,7 +104,7 @@ def play_alone(
 
     found = game.play(computer)
     console.print(_board(game.game.turns, game.rounds))
-    _print_end(console, found, game.rounds, "I needed more guesses")
+    _print_end(console, found, game.rounds, "I ran out of guesses.")
 
 
 def play_as_codemaker(
@@ -116,17 +118,19 @@ def play_as_codemaker(
     console = _console()
     _welcome(console, rules)
     console.print(f"Think of a code and write it down. I have {max_guesses} guesses.")
-    console.print("Answer with key pegs, as in bbw or 2 1 (2 black, 1 white), or - for none.")
-    console.print("Also: back (to answer the guess before once more), help, quit.")
+    console.print("Answer with key pegs, such as bbw or 2 1 (2 black, 1 white), or - for none.")
+    console.print(
+        "You can also type back (to change your answer to the previous guess), help, or quit."
+    )
     match = match.let_computer_play()
     try:
         while match.move == "answer":
             match = _take_answer(console, match)
     except _Quit:
-        console.print("Good-bye.")
+        console.print("Goodbye.")
         return
     found = match.status == "lost"
-    _print_end(console, found, len(match.theirs), "your code is still a secret")
+    _print_end(console, found, len(match.theirs), "Your code is still a secret.")
 
 
 def _game(
@@ -145,9 +149,9 @@ def _game(
 
 def _print_end(console: Console, found: bool, guesses: int, why_not: str) -> None:
     if found:
-        console.print(f"I have found your code with guess {guesses}.", style="bold green")
+        console.print(f"I found your code on guess {guesses}.", style="bold green")
     else:
-        console.print(f"I have lost: {why_not}.")
+        console.print(f"I lost. {why_not}")
 
 
 def _console() -> Console:
@@ -160,7 +164,7 @@ def _welcome(console: Console, rules: Rules) -> None:
     palette = [
         Text.assemble(_pegs(color, wide=True), f" {peg_look(color).name}") for color in rules.colors
     ]
-    console.print(f"Mastermind: {rules.code_length} pegs; a color {repeats} occur twice.")
+    console.print(f"Mastermind: {rules.code_length} pegs. Colors {repeats} repeat.")
     console.print(Text("  ").join(palette))
 
 
@@ -224,7 +228,7 @@ def _take_answer(console: Console, match: Match) -> Match:
         return match.back_to(number) if number else match
     try:
         if not answer:
-            raise ValueError("nothing is no answer; write - for no key pegs")
+            raise ValueError("you didn't enter anything; for no key pegs, enter -")
         keys = Keys.parse(answer)
         keys.check(match.rules.code_length)
         after = match.answer(keys)
@@ -232,7 +236,7 @@ def _take_answer(console: Console, match: Match) -> Match:
             raise contradiction(after.theirs)
         return after.let_computer_play()
     except ValueError as error:
-        console.print(f"{sentence(error)} Answer again, or go back.", style="yellow")
+        console.print(f"{sentence(error)} Answer again, or type back.", style="yellow")
         return match
 
 

@@ -184,17 +184,17 @@ def stills(page: Page, address: str, suffix: str) -> None:
     press(page, "New game")
     shot("game-choices", "dialog[open]")
     page.keyboard.press("Escape")
-    press(page, "Take back", "Take back")
+    press(page, "Remove peg", "Remove peg")
     place(page, GUESSES[2])
     press(page, "Look back", "Guess 2: 12 codes left")
     shot("game-over", "main", high=1000)
     new_game(page, address)
     press(page, "New game")
-    page.get_by_role("radio", name="Let it break mine").check()
+    page.get_by_role("radio", name="Make a code").check()
     press(page, "Start game")
-    press(page, "Give key pegs", "Give key pegs")
+    press(page, "Submit key pegs", "Submit key pegs")
     for _ in range(4):
-        press(page, "Give key pegs")
+        press(page, "Submit key pegs")
     shot("game-contradiction", "main")
 
 

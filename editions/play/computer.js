@@ -12,7 +12,7 @@ export function nextGuess(rules, rows, strategy) {
 
 export function hint(rules, rows, step) {
   if (size(rules) > MOST_LISTED) {
-    return { text: "A good guess is one that could be the code: it agrees with all key pegs so far.", pegs: "" };
+    return { text: "A good guess is one that could be the code, because it fits all key pegs so far.", pegs: "" };
   }
   const left = candidates(rules, rows);
   const guess = bestGuess(rules, rows, left);
@@ -21,15 +21,17 @@ export function hint(rules, rows, step) {
     const found = parts(guess, left, rules.colors).map(([, many]) => many);
     const largest = Math.max(...found);
     return {
-      text: `A good guess sorts the ${number(left.length)} possible codes into ${found.length} groups, by the `
-        + `key pegs they would give; the largest has ${largest === 1 ? "1 code" : `${number(largest)} codes`}.`,
+      text: `A good guess divides the ${number(left.length)} possible codes into ${found.length} groups, `
+        + `one for each possible answer. The largest group has ${largest === 1 ? "1 code" : `${number(largest)} codes`}.`,
       pegs: "",
     };
   }
-  if (step === 2) return { text: "These pegs make a good guess, in some order:", pegs: [...guess].sort().join("") };
-  const text = left.includes(guess) ? "A good guess, which can be right:" : "A good guess, which cannot be right, but gives most information:";
+  if (step === 2) return { text: "A good guess uses these pegs, in some order:", pegs: [...guess].sort().join("") };
+  const text = left.includes(guess) ? "A good guess that could be the code:" : "A good guess that cannot be the code, but gives the most information:";
   return { text, pegs: guess };
 }
+
+const namesOf = (guesses) => `guesses ${guesses.slice(0, -1).join(", ")}${guesses.length > 2 ? "," : ""} and ${guesses.at(-1)}`;
 
 // The fewest answers that must be wrong, if no code earns all of them.
 export function contradiction(rules, rows) {
@@ -41,11 +43,11 @@ export function contradiction(rules, rows) {
     if (against.length < fewest) [fewest, found] = [against.length, []];
     if (against.length === fewest && !found.some((other) => String(other) === String(against))) found.push(against);
   }
-  const names = found.sort((a, b) => a[0] - b[0]).map((one) => (fewest > 1 ? `guesses ${one.join(" and ")}` : String(one[0])));
-  const either = [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" or ");
+  const names = found.sort((a, b) => a[0] - b[0]).map((one) => (fewest > 1 ? namesOf(one) : String(one[0])));
+  const either = names.length > 2 ? `${names.slice(0, -1).join(", ")}, or ${names.at(-1)}` : names.join(" or ");
   return {
     rows: [...new Set(found.flat())],
-    said: `These key pegs contradict each other: no code earns them all. ${fewest > 1 ? "Several answers are" : "One answer is"} `
-      + `wrong: ${fewest > 1 ? "" : "guess "}${either}. Change the answer to guess ${rows.length}, or go back to an earlier one.`,
+    said: `These answers contradict each other: no code fits them all. ${fewest > 1 ? "Several answers are" : "One answer is"} `
+      + `wrong: ${fewest > 1 ? "" : "guess "}${either}. Change your answer to guess ${rows.length}, or go back to an earlier guess.`,
   };
 }

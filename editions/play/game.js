@@ -135,7 +135,7 @@ export class LocalGame {
     const given = [...keys].sort().join("");
     const { length } = match.rules;
     if (given === `${"b".repeat(length - 1)}w`) {
-      return this.show(`No guess of ${length} pegs can get ${keyWords(given)}.`, { isError: true });
+      return this.show(`A guess of ${length} pegs cannot get ${keyWords(given)}.`, { isError: true });
     }
     const rows = [...match.theirs, { pegs: match.asking, keys: given }];
     const wrong = contradiction(match.rules, rows);
@@ -153,13 +153,13 @@ export class LocalGame {
     match.undone += 1;
     this.hints = [];
     this.setDraft([...last.pegs], this.held);
-    this.show(`Guess ${match.mine.length + 1} is taken back.`);
+    this.show(`Guess ${match.mine.length + 1} was undone.`);
   }
 
   do_back({ number }) {
     this.match.asking = this.match.theirs[number - 1].pegs;
     this.match.theirs = this.match.theirs.slice(0, number - 1);
-    this.show("Taken back.");
+    this.show(`You went back to guess ${number}.`);
   }
 
   do_coach({ on }) {
@@ -222,7 +222,7 @@ export class LocalGame {
     const { match } = this;
     const wanted = this.coach && match.role !== "make" && !isOver(match);
     const many = size(match.rules).toLocaleString("en");
-    const left = `This game has ${many} codes, too many to count those that are possible.`;
+    const left = `This game has ${many} codes, too many to count the ones that are still possible.`;
     this.put("advice", wanted ? { left, lines: [], hints: this.hints } : {});
   }
 
@@ -236,7 +236,7 @@ export class LocalGame {
       headline: endLine(match),
       counts: breaks, kind: kindOf(match), day: match.day || "",
       best: breaks && best ? best : null,
-      notes: match.undone ? ["A game with a guess taken back does not count."] : [],
+      notes: match.undone ? ["A game with an undone guess does not count."] : [],
     };
   }
 
@@ -307,7 +307,7 @@ function headline(match) {
 
 function standing(match) {
   if (!isOver(match)) {
-    if (moveOf(match) === "answer") return `The computer's guess ${match.theirs.length + 1} waits for your key pegs.`;
+    if (moveOf(match) === "answer") return `The computer is waiting for your key pegs for guess ${match.theirs.length + 1}.`;
     return `${plural(match.total - match.mine.length)} left.`;
   }
   const words = { won: "You won!", lost: "Game over.", drawn: "Game over." };
@@ -340,9 +340,9 @@ function share(match) {
 function faultIn(rules, code) {
   const { length, colors, repeats } = rules;
   const strange = [...code].find((peg) => !colors.includes(peg));
-  if (strange) return `'${strange}' is not a peg of this game; its pegs are ${colors.join(" ")}.`;
-  if (code.length !== length) return `${code.length === 1 ? "1 peg" : `${code.length} pegs`}; a code of this game has ${length}.`;
-  if (!repeats && new Set(code).size < length) return "In this game no color may occur twice.";
+  if (strange) return `'${strange}' is not a peg in this game; the pegs are ${colors.join(" ")}.`;
+  if (code.length !== length) return `Your code has ${code.length === 1 ? "1 peg" : `${code.length} pegs`}, but a code in this game has ${length}.`;
+  if (!repeats && new Set(code).size < length) return "In this game, colors may not repeat.";
   return "";
 }
 
@@ -360,10 +360,10 @@ function faultOf(rules, choices, code) {
   if (choices.role !== "break" && size(rules) > MOST_LISTED) {
     return "This game has too many codes for the computer in this page. Play it in a notebook.";
   }
-  if (choices.role !== "make" && choices.hider === "seed" && !choices.seed.trim()) return "Type a seed, which can be any word or number. The same seed hides the same code.";
+  if (choices.role !== "make" && choices.hider === "seed" && !choices.seed.trim()) return "Type any word or number as a seed; the same seed always hides the same code.";
   const isTyped = choices.role === "make" ? code : choices.hider === "person";
   if (isTyped && faultIn(rules, code)) {
-    return `This code is not valid: a code has ${length} pegs out of ${colors.join(" ")}${repeats ? "" : ", none of them twice"}.`;
+    return `This code is not valid: a code has ${length} pegs from ${colors.join(" ")}${repeats ? "" : ", and no color may repeat"}.`;
   }
   return "";
 }

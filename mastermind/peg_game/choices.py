@@ -10,10 +10,10 @@ from mastermind.solver.codebreaker import KNUTH, WAYS_TO_GUESS
 
 COLORS = "".join(PEGS)
 HIDERS = {
-    "computer": "the computer, by chance",
-    "seed": "the computer, by a seed",
-    "today": "today's code, the same for all",
-    "person": "a second person, who types it",
+    "computer": "the computer, at random",
+    "seed": "the computer, from a seed",
+    "today": "today's code, the same for everyone",
+    "person": "another person, who types it",
 }
 LIMITS = {"code_length": (2, 10), "num_colors": (2, 10), "max_guesses": (5, 15)}
 OFFERS = {"colors": COLORS, "hiders": HIDERS, "waysToGuess": WAYS_TO_GUESS}

@@ -22,21 +22,24 @@ def consistency(turns: Turns) -> str:
     *earlier, last = turns
     broken = [number for number, turn in enumerate(earlier, start=1) if not turn.allows(last.guess)]
     if not broken:
-        return f"Guess {len(turns)} was consistent with all key pegs before it."
+        return f"Guess {len(turns)} was consistent with all earlier key pegs."
     return (
-        f"Guess {len(turns)} was not consistent: it could not be the code, "
-        f"because of the key pegs of {numbers(broken)}."
+        f"Guess {len(turns)} was not consistent: given the key pegs for {numbers(broken)}, "
+        "it could not have been the code."
     )
 
 
 def codes_left(rules: Rules, turns: Turns) -> str:
     """Say how many codes are possible."""
     if rules.size > MOST_COUNTED:
-        return f"This game has {rules.size:,} codes, too many to count those that are possible."
+        return (
+            f"This game has {rules.size:,} codes, "
+            "too many to count the ones that are still possible."
+        )
     left = len(candidates(rules, turns))
     if left == 0:
         return _NO_CODE
-    return f"{left:,} of {rules.size:,} codes {'is' if left == 1 else 'are'} possible."
+    return f"{left:,} of {rules.size:,} codes {'is' if left == 1 else 'are'} still possible."
 
 
 class Hint(NamedTuple):
@@ -60,31 +63,32 @@ def hint(rules: Rules, turns: Turns, step: int) -> Hint:
     if step == 1:
         return Hint(_idea(rules, turns, guess))
     if step == 2:
-        return Hint("These pegs make a good guess, in some order:", "".join(sorted(guess)))
+        return Hint("A good guess uses these pegs, in some order:", "".join(sorted(guess)))
     if is_consistent(guess, turns):
-        return Hint("A good guess, which can be right:", guess)
-    return Hint("A good guess, which cannot be right, but gives most information:", guess)
+        return Hint("A good guess that could be the code:", guess)
+    return Hint("A good guess that cannot be the code, but gives the most information:", guess)
 
 
 def numbers(guesses: Sequence[int]) -> str:
     """Name guesses in words."""
     *start, last = map(str, guesses)
-    return f"guesses {', '.join(start)} and {last}" if start else f"guess {last}"
+    comma = "," if len(start) > 1 else ""
+    return f"guesses {', '.join(start)}{comma} and {last}" if start else f"guess {last}"
 
 
-_NO_CODE = "No code earns all these key pegs: some of them were counted wrongly."
+_NO_CODE = "No code fits all these key pegs, so some of them were counted wrong."
 
 
 def _idea(rules: Rules, turns: Turns, guess: str) -> str:
     if not is_listed(rules):
-        return "A good guess is one that could be the code: it agrees with all key pegs so far."
+        return "A good guess is one that could be the code, because it fits all key pegs so far."
     left = candidates(rules, turns)
     if len(left) == 1:
         return "Only one code is possible."
     sizes = Partitions(left).sizes(guess)
     return (
-        f"A good guess sorts the {len(left):,} possible codes into {len(sizes)} groups, by the "
-        f"key pegs they would give; the largest has {_codes(max(sizes))}."
+        f"A good guess divides the {len(left):,} possible codes into {len(sizes)} groups, "
+        f"one for each possible answer. The largest group has {_codes(max(sizes))}."
     )
 
 

@@ -5,7 +5,7 @@ from mastermind.drawing.pegs import PEGS
 from mastermind.feedback import Keys
 from mastermind.match import Match
 
-PLAY_ON = "Run this cell to play on."
+PLAY_ON = "Run this cell to keep playing."
 
 
 def color_names(code: str) -> str:

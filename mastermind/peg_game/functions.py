@@ -28,7 +28,7 @@ NAMES = {
     "valid_code": "checks each guess",
     "get_feedback": "counts the key pegs",
     "status": "ends the game",
-    "consistent_codes": "keeps the codes that are possible",
+    "consistent_codes": "finds the codes that are still possible",
     "minimax_guess": "guesses your code",
     "peg_html": "draws the pegs",
 }
@@ -168,8 +168,8 @@ class Functions:
 def wrong_scores(code: str, turns: Turns) -> list[str]:
     """List the turns of a finished game whose key pegs were counted wrongly."""
     return [
-        f"get_feedback({code!r}, {turn.guess!r}) gave '{turn.keys}'; "
-        f"right is '{feedback(code, turn.guess)}'."
+        f"get_feedback({code!r}, {turn.guess!r}) gave '{turn.keys}' "
+        f"instead of '{feedback(code, turn.guess)}'."
         for turn in turns
         if not turn.allows(code)
     ]

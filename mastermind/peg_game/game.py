@@ -5,15 +5,15 @@ Every press becomes a new match, and is shown.
 Names of the controls, which stay as they are, for screen readers and for tests in a browser:
 
 - your guesses: the buttons "Place red" (and so on, for each color), "Place 1: empty" or
-  "Place 1: red" (and so on, for each place), "Submit guess", "Take back", "Undo guess",
+  "Place 1: red" (and so on, for each place), "Submit guess", "Remove peg", "Undo guess",
   "Copy guess 1";
 - the computer's guesses: the buttons "Key peg 1: empty", "Key peg 1: black" (and so on),
-  "Black key peg", "White key peg", "Give key pegs" and "Go back to guess 1";
+  "Black key peg", "White key peg", "Submit key pegs" and "Go back to guess 1";
 - the buttons "Coach", "Hint", "New game", "Rules"; on the game's own page "Today's code",
   "Yesterday's solution" and "First time?"; at the end "Copy result" (a phone's "Share
   result"), "Picture", "Look back", "Look at guess 1", "Play again";
 - behind "New game": the cards "Role"; the sliders "Pegs", "Colors", "Guesses"; the lists
-  "Code hidden by" and "Computer plays"; the box "A color may repeat"; the fields "Seed" and
+  "Code hidden by" and "Computer plays"; the box "Colors may repeat"; the fields "Seed" and
   "Hidden code"; the buttons "Start game" and "Back to the game".
 
 A guess is a picture named such as "Guess 1: red blue green green. 2 black, 1 white". All
@@ -241,7 +241,9 @@ class PegGame(widgets.VBox):
             return code, f"{TODAY}{today}", today
         seed = choices.seed.strip() if choices.hider == "seed" else ""
         if choices.hider == "seed" and not seed:
-            raise ValueError("type a seed, any word or number; the same seed hides the same code")
+            raise ValueError(
+                "type any word or number as a seed; the same seed always hides the same code"
+            )
         return self._functions.hide(rules, seed), f"seed {seed}" if seed else "", seed
 
     def _typed_code(self, rules: Rules, text: str) -> str:
@@ -249,10 +251,10 @@ class PegGame(widgets.VBox):
         if self._functions.accepts(rules, code, secret=True) and not fault:
             return code
         # Not the fault itself: it might show a part of what was typed.
-        twice = "" if rules.repeats else ", none of them twice"
+        twice = "" if rules.repeats else ", and no color may repeat"
         raise ValueError(
             f"this code is not valid: a code has {rules.code_length} pegs "
-            f"out of {' '.join(rules.colors)}{twice}"
+            f"from {' '.join(rules.colors)}{twice}"
         )
 
     # A match
@@ -288,7 +290,7 @@ class PegGame(widgets.VBox):
             return
         length = match.rules.code_length
         if not keys.possible(length):
-            self._say(f"No guess of {length} pegs can get {key_words(keys)}.", is_error=True)
+            self._say(f"A guess of {length} pegs cannot get {key_words(keys)}.", is_error=True)
             return
         match = match.answer(keys)
         wrong = suspects(match.rules, match.theirs)
@@ -308,12 +310,12 @@ class PegGame(widgets.VBox):
         if match.can_undo:
             self._hints = []
             self.board.set_draft(match.mine[-1].guess, self.board.held)
-            self._show(match.undo(), f"Guess {len(match.mine)} is taken back.")
+            self._show(match.undo(), f"Guess {len(match.mine)} was undone.")
 
     def back_to(self, number: int) -> None:
         """Take back the answers from this guess of the computer on."""
         if self.match.move != "over" and 1 <= number <= len(self.match.theirs):
-            self._finish_move(self.match.back_to(number), "Taken back.")
+            self._finish_move(self.match.back_to(number), f"You went back to guess {number}.")
 
     def ask_coach(self, wanted: bool) -> None:
         """Ask the coach in, or out."""
@@ -425,11 +427,11 @@ def _standing(match: Match) -> str:
     """Say how a match stands."""
     if match.status == "playing":
         if match.move == "answer":
-            return f"The computer's guess {len(match.theirs) + 1} waits for your key pegs."
+            return f"The computer is waiting for your key pegs for guess {len(match.theirs) + 1}."
         return f"{_count(match.guesses_left)} left."
     if match.role == "make":
         return _make_result(match)
-    found = f"You found the code with guess {len(match.mine)}."
+    found = f"You found the code on guess {len(match.mine)}."
     if match.role == "break":
         if match.status == "won":
             return f"You won! {found}"
@@ -445,8 +447,8 @@ def _standing(match: Match) -> str:
 
 def _make_result(match: Match) -> str:
     if match.found(match.theirs):
-        return f"The computer found your code with guess {len(match.theirs)}."
-    return f"You won! The computer has not found your code with {_count(len(match.theirs))}."
+        return f"The computer found your code on guess {len(match.theirs)}."
+    return f"You won! The computer did not find your code in {_count(len(match.theirs))}."
 
 
 def _contradiction(wrong: list[tuple[int, ...]], last: int) -> str:
@@ -456,14 +458,16 @@ def _contradiction(wrong: list[tuple[int, ...]], last: int) -> str:
     else:
         which = f"Several answers are wrong: {_either([numbers(one) for one in wrong])}."
     return (
-        f"These key pegs contradict each other: no code earns them all. {which} "
-        f"Change the answer to guess {last}, or go back to an earlier one."
+        f"These answers contradict each other: no code fits them all. {which} "
+        f"Change your answer to guess {last}, or go back to an earlier guess."
     )
 
 
 def _either(names: list[str]) -> str:
     """List alternatives: the last two are joined by "or"."""
-    return " or ".join([", ".join(names[:-1])] * (len(names) > 1) + names[-1:])
+    if len(names) > 2:
+        return f"{', '.join(names[:-1])}, or {names[-1]}"
+    return " or ".join(names)
 
 
 def _count(guesses: int) -> str:

@@ -63,14 +63,16 @@ def next_guess(rules: Rules, turns: Turns, strategy: str = KNUTH, seed: str = ""
 def explain(rules: Rules, turns: Turns, guess: str) -> str:
     """Say why a guess is worth making: what is left, and what will be left in the worst case."""
     if not is_listed(rules):
-        return f"There are {rules.size:,} codes, too many to list; this guess fits all turns."
+        return (
+            f"There are {rules.size:,} codes, too many to list. This guess fits all answers so far."
+        )
     left = candidates(rules, turns)
     if list(left) == [guess]:
         return "No other code is possible."
     worst = max(Partitions(left).sizes(guess))
-    after = "only one" if worst == 1 else f"at most {worst:,}"
-    cannot = "" if guess in left else " It cannot be the code, but it tells more."
-    return f"{_codes(len(left))} possible; after this guess {after}.{cannot}"
+    after = "only one is" if worst == 1 else f"at most {worst:,} are"
+    cannot = "" if guess in left else " It cannot be the code, but it gives more information."
+    return f"{_codes(len(left))} possible. After this guess, {after} left.{cannot}"
 
 
 def _codes(number: int) -> str:

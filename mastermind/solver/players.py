@@ -100,8 +100,8 @@ def as_player(strategy: Strategy, codes: Sequence[str]) -> Player:
     >>> as_player(first, ["AA", "AB", "BA"])((Turn("AA", 1, 0), Turn("BA", 0, 1)))
     Traceback (most recent call last):
         ...
-    mastermind.game.Contradiction: guess 2, BA with 0 black and 1 white, cannot be: \
-no code earns all these key pegs
+    mastermind.game.Contradiction: 0 black and 1 white for guess 2 (BA) contradict \
+the other answers: no code fits them all
     """
     # The first feedback meets the longest list: dividing it whole is five times
     # as fast as looking at each code.

@@ -130,7 +130,9 @@ def with_first(strategy: Strategy, code: str) -> Strategy:
         answer = feedback(candidates[0], code)
         tells = any(feedback(candidate, code) != answer for candidate in candidates)
         if not tells and code not in candidates:
-            raise ValueError(f"cannot begin with {code}: it tells nothing about the code")
+            raise ValueError(
+                f"cannot begin with {code}, because it gives no information about the code"
+            )
         return code
 
     return choose

@@ -43,7 +43,7 @@ class Game:
 
     def hide(self, code: str) -> None:
         """Let a second person hide this code, and start."""
-        self.choose(Code_hidden_by="a second person, who types it")
+        self.choose(Code_hidden_by="another person, who types it")
         self.box.get_by_label("Hidden code", exact=True).fill(code)
         self.press("Start game")
         self.says("Game started")
@@ -82,7 +82,7 @@ class Game:
 
     def answer(self, black: int, white: int) -> None:
         """Give key pegs to the computer's guess."""
-        self.press(*["Black key peg"] * black, *["White key peg"] * white, "Give key pegs")
+        self.press(*["Black key peg"] * black, *["White key peg"] * white, "Submit key pegs")
 
     def answer_truly(self, code: str, number: int) -> bool:
         """Give the right key pegs to a guess; tell whether it was the code."""

@@ -20,7 +20,7 @@ from mastermind import peg_game
 
 peg_game.play(get_code, valid_code, get_feedback)
 """
-MAKE = "Let it break mine"
+MAKE = "Make a code"
 DUEL = "Duel"
 
 # The kinds of all cells.
@@ -130,8 +130,8 @@ def test_a_game_is_won_and_survives_running_its_cell_again(game):
     run(game.page, {}, ["play-game"])
     game.button("Place 2: orange").wait_for()
     assert game.row("Your guesses", 1) == "Guess 1: blue green green green. 2 black, 1 white"
-    game.press("Take back", "Place blue", "Place green", "Place green", "Submit guess")
-    game.says("You won! You found the code with guess 2.")
+    game.press("Remove peg", "Place blue", "Place green", "Place green", "Submit guess")
+    game.says("You won! You found the code on guess 2.")
     game.press("Look at guess 1")
     look = game.box.get_by_role("region", name="Look back")
     expect(look).to_contain_text("1,296 \u2192 24 codes")
@@ -186,7 +186,7 @@ def test_the_board_runs_on_all_that_a_student_has_written(page):
     number = 1
     while not game.answer_truly("BYGB", number):
         number += 1
-    game.says(f"The computer found your code with guess {number}.")
+    game.says(f"The computer found your code on guess {number}.")
     expect(owners).not_to_contain_text("library")
     page.set_viewport_size({"width": 390, "height": 720})
     game.box.scroll_into_view_if_needed()
@@ -208,7 +208,7 @@ def test_results_survive_a_restart_and_are_copied_at_a_press(game):
         game.says("You won!")
         expect(game.box.locator(".peg-counts")).to_contain_text(f"{count} played")
         game.press("Copy result")
-        game.says("The result is copied.")
+        game.says("Result copied.")
         assert "guess 1 of 10" in game.page.evaluate("navigator.clipboard.readText()")
         if count == 1:
             game.page.evaluate(
@@ -279,25 +279,25 @@ def test_a_game_is_played_by_keyboard_alone(game):
     keyboard.press("Enter")
     game.says("Guess 1: blue green green green. 2 black, 1 white.")
     keyboard.press("u")
-    game.says("Guess 1 is taken back.")
+    game.says("Guess 1 was undone.")
     game.button("Place 4: green").wait_for()
     keyboard.press("Enter")
     game.says("Guess 1: blue green green green. 2 black, 1 white.")
     keyboard.press("Control+z")
-    game.says("Guess 1 is taken back.")
+    game.says("Guess 1 was undone.")
     keyboard.press("Enter")
     game.says("Guess 1: blue green green green. 2 black, 1 white.")
     game.button("Place 1: blue, kept").wait_for()
     go_to("Place red")
     keyboard.press("Space")
     game.button("Place 2: red").wait_for()
-    go_to("Take back")
+    go_to("Remove peg")
     for _ in range(2):
         keyboard.press("Enter")
     go_to("Place 1: empty, kept")
     keyboard.type("rbgg")
     keyboard.press("Enter")
-    game.says("You won! You found the code with guess 2.")
+    game.says("You won! You found the code on guess 2.")
     assert game.page.evaluate(CELLS) == game.cells
 
 
@@ -357,7 +357,7 @@ def test_the_computer_breaks_a_code(game):
     while not game.answer_truly("OOPY", number):
         number += 1
         assert number <= 5, "Knuth's strategy needs 5 guesses at most"
-    game.says(f"The computer found your code with guess {number}.")
+    game.says(f"The computer found your code on guess {number}.")
     game.page.screenshot(path=PICTURES / "game-computer.png")
 
 
@@ -376,12 +376,12 @@ def test_contradictory_key_pegs_are_refused(game):
         asked = game.asked(number)
         colors |= set(asked)
         game.answer(0, 0)
-    game.says("These key pegs contradict each other: no code earns them all.")
-    game.says(f"Change the answer to guess {number}, or go back to an earlier one.")
+    game.says("These answers contradict each other: no code fits them all.")
+    game.says(f"Change your answer to guess {number}, or go back to an earlier guess.")
     assert game.asked(number) == asked, "what was refused is not on the board"
     game.page.screenshot(path=PICTURES / "game-contradiction.png")
     game.press("Go back to guess 1")
-    game.says("Taken back.")
+    game.says("You went back to guess 1.")
     assert game.asked(1) == first
 
 
@@ -399,17 +399,17 @@ def test_a_duel_with_the_coach_has_a_name_for_every_control(game):
     game.press("New game")
     check("Code hidden by", "Pegs", "Colors", "Guesses", "Start game", "Back to the game")
     game.choose(Role=DUEL)
-    check("Computer plays", "A color may repeat")
+    check("Computer plays", "Colors may repeat")
     game.hide("RBGG")
     game.press("Coach")
     game.button("Hint").wait_for()
     game.guess("BGGG", 1)
-    check("Black key peg", "Key peg 1: empty", "Give key pegs", "Guess 1: red red orange orange")
+    check("Black key peg", "Key peg 1: empty", "Submit key pegs", "Guess 1: red red orange orange")
     game.answer_truly("PPPP", 1)
     game.says("0 black, 0 white for guess 1.")
     game.place("R")
     check(
-        "Place red", "Place 1: red", "Place 2: empty", "Submit guess", "Take back",
+        "Place red", "Place 1: red", "Place 2: empty", "Submit guess", "Remove peg",
         "Copy guess 1", "Go back to guess 1", "Hint", "Coach", "New game",
         "Guess 1: blue green green green. 2 black, 1 white", "Rules",
         "My code, peg 1: empty",
@@ -437,11 +437,11 @@ def test_all_text_stands_out(game, scheme):
     game.press("Coach", "Hint")
     check("Submit guess", "Hint")
     game.guess("ROYP", 1)
-    check("Give key pegs", "right place")
+    check("Submit key pegs", "right place")
     game.answer_truly("PPPP", 1)
     game.button("Submit guess").wait_for()
     game.guess("RBGG", 2)
-    game.button("Give key pegs").wait_for()
+    game.button("Submit key pegs").wait_for()
     game.answer_truly("PPPP", 2)
     game.says("You won the duel!")
     check("You won the duel", "Copy result")

@@ -97,7 +97,7 @@ def test_the_start_page_draws_before_a_notebook_is_read(page, lab):
     page.route("**/api/contents/*/*.ipynb*", lambda route: None)  # never answered
     page.goto(f"{lab}/lab?token={TOKEN}&reset")
     page.locator(".mmc-row").nth(9).wait_for()
-    assert page.locator(".mmc-go").inner_text() == "Finding where you stopped"
+    assert page.locator(".mmc-go").inner_text() == "Finding where you left off"
     page.screenshot(path=PICTURES / "start-reading.png")
     page.unroute_all()
 
@@ -163,7 +163,7 @@ def test_validate_says_that_a_cell_ends_python(page):
     )
     page.evaluate(f"({source})('get_code').model.sharedModel.setSource('import os; os._exit(1)')")
     page.get_by_role("button", name="Validate").first.click()
-    page.get_by_text("Python stopped while it ran one of your cells").wait_for()
+    page.get_by_text("Python stopped while running one of your cells").wait_for()
 
 
 def test_a_new_python_that_ends_before_it_has_run_a_cell_is_no_student_s_fault(page):
@@ -214,7 +214,9 @@ def test_a_notebook_is_solved_cell_by_cell_and_validated(page, name):
     assert violations(page, LESSON) == []
     assert {found.split()[0] for found in violations(page)} <= JUPYTERLABS
     said = validate(page, name)
-    assert "All visible tests pass. The hidden tests run after you hand in." in said
+    assert (
+        "All visible tests pass. The hidden tests will run after you submit your notebook." in said
+    )
     following = ASSIGNMENTS[ASSIGNMENTS.index(name) + 1]
     page.locator(".mmc-won").get_by_role("button").click()
     page.wait_for_function(

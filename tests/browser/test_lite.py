@@ -158,7 +158,7 @@ def test_the_last_notebook_is_solved_and_the_game_is_won(lab_in_browser):
     game.hide("RBGG")
     assert game.guess("BGGG", 1) == "Guess 1: blue green green green. 2 black, 1 white"
     game.guess("RBGG", 2)
-    game.says("You won! You found the code with guess 2.")
+    game.says("You won! You found the code on guess 2.")
     page.screenshot(path=PICTURES / "lite-game-won.png")
 
 

@@ -200,7 +200,7 @@ def test_a_link_hides_the_same_code_for_everybody_and_is_shared_at_the_end(play)
     game.box.get_by_role("region", name="Look back").wait_for()
     expect(game.button("Look back")).to_be_focused()  # though it was drawn anew
     game.press("Copy result")
-    game.says("The result is copied.")
+    game.says("Result copied.")
     shared = game.page.evaluate("navigator.clipboard.readText()")
     assert shared.endswith("#pegs=5&colors=7&guesses=8&seed=class+1") and code not in shared
 
@@ -271,7 +271,7 @@ def test_today_is_at_the_front_and_is_played_once(play):
     # The link tells the key pegs and nothing else.
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     game.press("Copy result")
-    game.says("The result is copied.")
+    game.says("Result copied.")
     shared = page.evaluate("navigator.clipboard.readText()")
     assert shared.endswith(".bbbb") and "#today&keys=" in shared and code not in shared
 
@@ -329,7 +329,7 @@ def test_a_win_is_announced_after_key_pegs_and_cover_and_a_loss_shows_the_deares
     expect(game.box.get_by_role("heading", name="Solved in 1")).to_be_focused()
     assert page.evaluate("window.seen") == ["keys", "cover", "card"]
     page.keyboard.press("Enter")  # changes nothing: it is on the headline
-    expect(game.box.get_by_text("The result is copied.")).to_have_count(0)
+    expect(game.box.get_by_text("Result copied.")).to_have_count(0)
     game = play("#guesses=5&seed=loss")
     code = code_of(game)
     wrong = next(guess for guess in ["RRRR", "PPPP"] if guess != code)
@@ -394,7 +394,7 @@ def test_the_page_opens_without_a_network_and_can_be_installed(play, folder):
 @pytest.mark.parametrize("strategy", ["smallest worst case (Knuth)", "most bits (entropy)"])
 def test_the_computer_breaks_a_code(play, strategy):
     game = play()
-    game.choose(Role="Let it break mine", Computer_plays=strategy)
+    game.choose(Role="Make a code", Computer_plays=strategy)
     game.press("Start game")
     number = 1
     while not game.answer_truly("OOPY", number):
@@ -406,7 +406,7 @@ def test_the_computer_breaks_a_code(play, strategy):
 @pytest.mark.parametrize("code", ["2231", "OOYR", "orange orange yellow red"])
 def test_told_the_code_the_computer_plays_alone(play, code):
     game = play()
-    game.choose(Role="Let it break mine")
+    game.choose(Role="Make a code")
     game.box.get_by_label("Your code", exact=True).fill("OOY")
     game.press("Start game")
     expect(game.box.get_by_role("alert").filter(has_text="not valid")).to_be_visible()
@@ -424,7 +424,7 @@ def games_of(code):
 
 def test_the_codemaker_is_checked_by_a_note_of_the_code(play):
     game = play()
-    game.choose(Role="Let it break mine")
+    game.choose(Role="Make a code")
     game.press("Start game")
     colors = {look: n for n, look in enumerate(SIX, start=1)}
     for place, peg in enumerate("OO", start=1):
@@ -440,7 +440,7 @@ def test_the_codemaker_is_checked_by_a_note_of_the_code(play):
     game.answer(*(0, 0) if feedback("OOPY", asked) != (0, 0) else (1, 0))
     game.says("For the code that you noted, the right answer is")
     assert game.asked(1) == asked
-    game.press("Fill in the key pegs", "Give key pegs")
+    game.press("Fill in the key pegs", "Submit key pegs")
     game.says(f"{feedback('OOPY', asked).black} black")
 
 
@@ -459,14 +459,14 @@ def test_the_coach_goes_back_by_keyboard_and_keeps_the_focus(play):
 
 def test_contradictory_key_pegs_are_refused_as_in_the_notebook(play):
     game = play()
-    game.choose(Role="Let it break mine", Computer_plays="the first consistent code")
+    game.choose(Role="Make a code", Computer_plays="the first consistent code")
     game.press("Start game")
     for number in range(1, 6):
         game.asked(number)
         game.answer(0, 0)
     game.asked(6)
     game.answer(0, 0)
-    game.says("One answer is wrong: guess 1, 2, 3, 4, 5 or 6.")
+    game.says("One answer is wrong: guess 1, 2, 3, 4, 5, or 6.")
 
 
 LOOKS = [
@@ -509,7 +509,7 @@ def test_every_state_can_be_used_by_all_and_fits(play, page, scheme, width):
     game = play("#pegs=10&colors=10&guesses=15&seed=x", width=width, height=720)
     game.guess("ROYGBPWCMT", 1)
     check("ten")
-    game.choose(Role="Duel", Pegs=4, Colors=6, Guesses=5, Code_hidden_by="the computer, by chance")
+    game.choose(Role="Duel", Pegs=4, Colors=6, Guesses=5, Code_hidden_by="the computer, at random")
     game.press("Start game")
     game.guess("RROO", 1)
     check("duel")
@@ -610,7 +610,7 @@ def test_nothing_overlaps_with_ten_pegs(play, page):
 
 def test_at_400_percent_a_new_game_is_in_view_and_its_key_pegs_have_words(play):
     game = play("#seed=low", width=320, height=256)
-    game.choose(Role="Let it break mine")
+    game.choose(Role="Make a code")
     game.press("Start game")
     game.asked(1)
     row, tray = (game.box.locator(part).bounding_box() for part in [".peg-active", ".peg-tray"])

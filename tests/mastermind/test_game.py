@@ -27,7 +27,7 @@ def test_a_win_with_the_last_guess_is_a_win():
 @pytest.mark.parametrize("last,status", [("RB", "won"), ("BB", "lost")])
 def test_nobody_plays_on_after_the_end(last, status):
     game = Game("RB", 2).play("BR").play(last)
-    with pytest.raises(ValueError, match=f"the game is over: it is {status}"):
+    with pytest.raises(ValueError, match=rf"the game is over \({status}\)"):
         game.play("RB")
 
 

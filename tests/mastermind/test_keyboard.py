@@ -19,10 +19,10 @@ def test_the_project_s_own_game_word_for_word(capsys):
         assert game.status == "playing"
     assert game.guess(4, 2, 3, 5) == (4, 0)
     out = capsys.readouterr().out
-    assert out.startswith("A new game: 4 pegs out of 012345, 10 guesses.\n| ? ? ? ? |")
+    assert out.startswith("New game: 4 pegs out of 012345, 10 guesses.\n| ? ? ? ? |")
     assert out.endswith("| _ _ _ _ | _ _ _ _ |\nYou won with 3 guesses left!\n")
     assert (game.rounds, game.cheat(), game.status) == (7, "4235", "won")
-    with pytest.raises(ValueError, match=r"the game is over, it is won; new\(\) begins"):
+    with pytest.raises(ValueError, match=r"the game is over \(won\); call new\(\)"):
         game.guess(0, 0, 1, 1)
 
 
@@ -48,7 +48,7 @@ def test_a_lost_game_shows_the_code_and_a_new_one_begins(capsys):
     game = KeyboardGame("RB", max_guesses=1)
     assert "?" in repr(game) and "B" not in repr(game).replace("_", "")
     game.guess("BR")
-    assert capsys.readouterr().out.endswith("Game over: the code was RB.\n")
+    assert capsys.readouterr().out.endswith("Game over. The code was RB.\n")
     game.new("GG")
     assert (game.status, game.rounds, game.guess("GG")) == ("playing", 0, (2, 0))
     assert "1 guess left" not in capsys.readouterr().out
@@ -131,9 +131,9 @@ def test_numbers_count_the_colors_from_0_however_many_there_are():
     game = KeyboardGame([10, 0, 3, 11], colors=12, silent=True)
     assert game.cheat() == "KADL" and game.guess(10, 11, 3, 0) == (2, 2)
     for number in (12, -1):
-        with pytest.raises(ValueError, match=f"{number} is no color; .* numbered from 0 to 11"):
+        with pytest.raises(ValueError, match=f"{number} is not a color; .* numbered from 0 to 11"):
             game.guess(number, 0, 0, 0)
-        with pytest.raises(ValueError, match=f"{number} is no color"):
+        with pytest.raises(ValueError, match=f"{number} is not a color"):
             game.new([number, 0, 0, 0])
     assert KeyboardGame("3632", colors="123456", silent=True).guess(3, 6, 3, 2) == (4, 0)
     other = KeyboardGame(colors=12, code_length=2, silent=True)

@@ -28,7 +28,7 @@ def test_the_total_is_that_of_every_single_game():
 
 @pytest.mark.parametrize("strategy, said", [
     (lambda guesses, candidates: "1111", "after 20 guesses"),
-    (lambda guesses, candidates: 7, "7 is none of the codes"),
+    (lambda guesses, candidates: 7, "7 is not one of the codes"),
 ])  # fmt: skip
 def test_a_strategy_that_cannot_win_is_told_why(strategy, said):
     with pytest.raises(ValueError, match=said):

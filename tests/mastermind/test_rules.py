@@ -89,11 +89,11 @@ def test_a_word_that_fits_letter_by_letter_is_a_code():
 @pytest.mark.parametrize(
     "text,message",
     [
-        ("AABX", "'X' is not a peg of this game; its pegs are A B C D E F"),
+        ("AABX", "'X' is not a peg in this game; the pegs are A B C D E F"),
         ("1127", "'7' is not a peg"),
         ("1120", "'0' is not a peg"),
-        ("AAB", "'AAB' has 3 pegs; a code of this game has 4"),
-        ("A", "'A' has 1 peg;"),
+        ("AAB", "'AAB' has 3 pegs, but a code in this game has 4"),
+        ("A", "'A' has 1 peg,"),
         ("AABBC", "has 5 pegs"),
         ("", "there are 0 pegs"),
         ("red pink red red", "'p' is not a peg"),
@@ -105,7 +105,7 @@ def test_bad_codes_say_what_is_wrong(text, message):
 
 
 def test_a_repeat_is_refused_where_there_are_none():
-    with pytest.raises(ValueError, match="repeats A; in this game no color may occur twice"):
+    with pytest.raises(ValueError, match="repeats A, but in this game colors may not repeat"):
         Rules(4, 6, repeats=False).parse("ABCA")
 
 
@@ -126,7 +126,7 @@ def test_a_code_must_be_text():
         ((4, 27), ValueError, "colors must be from 1 to 26, not 27"),
         ((4, ""), ValueError, "at least one color"),
         ((4, "ABA"), ValueError, "distinct"),
-        ((4, "A B"), ValueError, "cannot be a blank"),
+        ((4, "A B"), ValueError, "cannot be a space"),
         ((4, ["A", "B"]), TypeError, "colors must be a whole number or a string"),
         ((4, 3, False), ValueError, "4 pegs without repeats need at least 4 colors; .* only 3"),
         ((4, 6, "no"), TypeError, "repeats must be True or False"),

@@ -21,7 +21,7 @@ const PATIENCE = 500; // milliseconds without an answer, until a sign of work is
 let boards = 0;
 const OWNERS = {
   yours: ["b", "Yours"],
-  corrected: ["w", "Yours, but the library answered in their place"],
+  corrected: ["w", "Yours, but the library's had to be used"],
   borrowed: ["", "Borrowed"],
 };
 const nameOf = (element) => element.getAttribute("aria-label") || element.textContent;
@@ -62,7 +62,7 @@ export class Board {
     this.status = make("div", { class: "peg-status", role: "status", "aria-live": "polite", "aria-atomic": "true" });
     this.advice = make("div", { class: "peg-advice", role: "status", "aria-live": "polite" });
     const meaning = (key, words) => make("span", {}, keyPicture(key), ` ${words}`);
-    this.owners = make("dl", { class: "peg-owners", "aria-label": "Whose functions the game uses" });
+    this.owners = make("dl", { class: "peg-owners", "aria-label": "Functions that the game uses" });
     this.legend = make("p", { class: "peg-legend" },
       meaning("b", "right place"), " ", meaning("w", "right color, wrong place"));
     const head = make("div", { class: "peg-say" }, this.headline, this.today.first, this.today.chip);

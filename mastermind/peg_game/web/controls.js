@@ -9,14 +9,14 @@ export class Controls {
     const ask = (action) => () => board.when(action);
     this.palette = make("div", { class: "peg-palette", role: "group" });
     this.eraser = make("button", {
-      type: "button", class: "peg-tool", "aria-label": "Take back", title: "Take back the last peg (Backspace)",
+      type: "button", class: "peg-tool", "aria-label": "Remove peg", title: "Remove the last peg (Backspace)",
       click: ask(() => board.row.takeBack()),
     }, icon("erase"));
     this.submit = button("", () => board.submit(), { class: "peg-primary" });
     this.coach = button("Coach", ask(() => board.tell("coach", { on: !board.scene.coach })), { icon: "eye", title: "How many codes are left?" });
     this.hint = button("Hint", ask(() => this.askHint()), { icon: "bulb", title: "Help with the next guess, in three steps" });
     this.undo = button("Undo", () => board.undo(), {
-      icon: "undo", "aria-label": "Undo guess", title: "Take back the last guess (U). The game will not count.",
+      icon: "undo", "aria-label": "Undo guess", title: "Undo your last guess (U). This game will then not count.",
     });
     this.element = make("div", { class: "peg-dock" },
       make("div", { class: "peg-card peg-tray" }, this.palette, this.eraser), this.submit);
@@ -51,7 +51,7 @@ export class Controls {
     const picks = answers
       ? [["b", "Black key peg", keyPicture("b"), "right place"], ["w", "White key peg", keyPicture("w"), "wrong place"]]
       : colors.map((peg) => [peg, `Place ${board.looks.name(peg)}`, board.looks.picture(peg), peg]);
-    this.palette.setAttribute("aria-label", answers ? "Key pegs to give" : "Pegs");
+    this.palette.setAttribute("aria-label", answers ? "Key pegs" : "Pegs");
     this.palette.classList.toggle("peg-many", picks.length > 6);
     this.palette.replaceChildren(...picks.map(([peg, name, picture, word]) => {
       const pick = make("button", {
@@ -66,7 +66,7 @@ export class Controls {
   drawRow() {
     const { draft, keys } = this.board.row;
     const answers = this.board.scene.move === "answer";
-    const name = answers ? "Give key pegs" : "Submit guess";
+    const name = answers ? "Submit key pegs" : "Submit guess";
     const missing = answers ? 0 : draft.filter((peg) => !peg).length;
     this.eraser.setAttribute("aria-disabled", String(!(answers ? keys : draft).some(Boolean)));
     this.submit.setAttribute("aria-label", name);

@@ -44,7 +44,7 @@ export class EndCard {
     const said = word ? [make("b", {}, word)] : [];
     if (!moves.length) return said;
     const mean = (name) => moves.reduce((sum, move) => sum + move[name], 0) / moves.length;
-    return [...said, `Skill ${Math.round(100 * mean("skill"))} %, luck ${Math.round(100 * mean("luck"))} %.`];
+    return [...said, `Skill ${Math.round(100 * mean("skill"))}%, luck ${Math.round(100 * mean("luck"))}%.`];
   }
 
   drawGrid({ sides, length }) {
@@ -75,7 +75,7 @@ export class EndCard {
 
   async copy(result) {
     await copyText(result, this.board.root);
-    this.say("The result is copied.");
+    this.say("Result copied.");
   }
 
   say(words) {
@@ -91,7 +91,7 @@ export class EndCard {
       const link = make("a", { href: URL.createObjectURL(blob), download: "mastermind.png" });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-      this.say("The picture is saved.");
+      this.say("Picture saved.");
     });
   }
 }
@@ -112,7 +112,7 @@ function drawFigures(results) {
   const streak = results.length - 1 - results.lastIndexOf(0);
   const mean = found.length ? (found.reduce((a, b) => a + b) / found.length).toFixed(1) : "\u2013";
   const figures = [
-    [results.length, "played"], [`${Math.round((100 * found.length) / Math.max(results.length, 1))} %`, "solved"],
+    [results.length, "played"], [`${Math.round((100 * found.length) / Math.max(results.length, 1))}%`, "solved"],
     [streak, "streak"], [mean, "guesses"],
   ];
   return make("div", { class: "peg-counts" },

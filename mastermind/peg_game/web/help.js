@@ -6,10 +6,10 @@ import { Dialog } from "./sheet.js";
 
 const KEYS = [
   ["letters, 1 to 9", "place a peg"], ["\u2190 \u2192", "move to another place"],
-  ["\u2191 \u2193", "change the color"], ["Backspace", "take back a peg"], ["Enter", "submit"],
-  ["U", "undo the guess"], ["H, or a long press", "keep a peg for the next guess"],
+  ["\u2191 \u2193", "change the color"], ["Backspace", "remove a peg"], ["Enter", "submit"],
+  ["U", "undo your last guess"], ["H, or a long press", "keep a peg for the next guess"],
 ];
-const SWITCHES = { letters: "Letters on the pegs", shapes: "Shapes on the pegs", sound: "A click for each peg" };
+const SWITCHES = { letters: "Letters on the pegs", shapes: "Shapes on the pegs", sound: "Click sound for each peg" };
 
 export class Help extends Dialog {
   constructor(board) {
@@ -43,10 +43,10 @@ export class Help extends Dialog {
       make("p", {}, "A code is hidden under the cover. Place a guess and submit it. The key pegs show how close it is:"),
       make("p", {}, keyLine("b"), " black: a peg of the right color in the right place."),
       make("p", {}, keyLine("w"), " white: a peg of the right color in the wrong place."),
-      make("p", {}, "They do not show which pegs are right, and each peg of the code counts only once. For example:"),
+      make("p", {}, "Key pegs do not show which pegs are right, and each peg of the code counts only once. For example:"),
       make("p", { class: "peg-example" }, "code ", looks.code("RBGG"), " guess ", looks.code("BGGG"), keyLine("bbw")),
       make("dl", { class: "peg-shortcuts" }, ...keys),
-      make("p", { class: "peg-soft" }, "You can drag pegs from the palette, from a place or from an earlier guess."),
+      make("p", { class: "peg-soft" }, "You can drag pegs from the palette, from another place, or from an earlier guess."),
       ...switches,
     );
   }

@@ -6,7 +6,7 @@ import { keyLine } from "./peg.js";
 import { allCodes, bits, candidates, MOST_LISTED, parts, size } from "./referee.js";
 
 const MOST_SHOWN = 12; // codes that are drawn one by one
-const percent = (part) => `${Math.round(100 * part)} %`;
+const percent = (part) => `${Math.round(100 * part)}%`;
 
 // What the game says about the moment, and the mosaic of what is left.
 export function coachCard(board, { left: said, lines, hints }) {
@@ -35,7 +35,7 @@ function drawWay(board, now) {
     },
   }, icon(sign));
   return make("div", { class: "peg-steps" }, step("Earlier", "back", now - 1), step("Later", "next", now + 1),
-    make("span", { class: "peg-soft" }, "Press a row to see which codes were left before it."));
+    make("span", { class: "peg-soft" }, "Press a guess to see which codes were left before it."));
 }
 
 // The mosaic before a guess, with what was left one guess earlier still faint in it.
@@ -66,7 +66,7 @@ export class LookBack {
       return this.element.replaceChildren(make("p", {}, `You cannot look back at this game, because ${many} are too many to compare.`));
     }
     if (!board.moves.length) {
-      return this.element.replaceChildren(make("p", {}, "You cannot look back at this game, because some key pegs were counted wrongly."));
+      return this.element.replaceChildren(make("p", {}, "You cannot look back at this game, because some key pegs were counted wrong."));
     }
     this.drawMove(board.looked, board.moves[board.looked - 1]);
   }
@@ -121,7 +121,7 @@ export class LookBack {
     const words = `Skill ${percent(move.skill)}, luck ${percent(move.luck)}.${same ? " There is no better guess." : dearest}`;
     const facts = make("p", { class: "peg-facts" },
       make("b", {}, `${number(move.before)} \u2192 ${number(move.after)}`), " codes",
-      make("span", { class: "peg-soft" }, move.possible ? "" : " \u00b7 could not be right"));
+      make("span", { class: "peg-soft" }, move.possible ? "" : " \u00b7 could not have been the code"));
     return make("div", { class: "peg-worth" }, facts, table, make("p", {}, words));
   }
 

@@ -31,14 +31,14 @@ export class Note {
     const { looks } = this.board;
     this.places.replaceChildren(...this.code.map((peg, place) => make("button", {
       type: "button", class: "peg-hole", "aria-label": `My code, peg ${place + 1}: ${peg ? looks.name(peg) : "empty"}`,
-      title: "Press for the next color, or type its letter", click: () => this.turn(place, colors),
+      title: "Press for the next color, or type the letter of a color", click: () => this.turn(place, colors),
       keydown: (event) => this.type(event, place, colors),
     }, looks.picture(peg))));
     const begun = sides.some((side) => side.act === "back" && side.rows.length); // then the task is known
     const help = this.isWhole && this.asking
       ? button("Fill in the key pegs", () => this.board.row.setKeys(feedback(this.code.join(""), this.asking)), { icon: "check" })
-      : make("span", { class: "peg-soft" }, `Put your code into the holes at the top to have your key pegs checked.${begun ? "" : " The computer does not see it."}`);
-    const task = make("p", {}, make("b", {}, "Think of a code. "), "The computer guesses, and you give the key pegs.");
+      : make("span", { class: "peg-soft" }, `Place your code in the holes at the top, and your key pegs will be checked.${begun ? "" : " The computer does not see your code."}`);
+    const task = make("p", {}, make("b", {}, "Think of a code. "), "The computer guesses, and you answer with key pegs.");
     this.element.replaceChildren(...(begun ? [] : [task]), help);
   }
 
@@ -72,7 +72,7 @@ export class Note {
     const insisted = this.warned === `${this.asking} ${given}`;
     if (right === given || insisted) return true;
     this.warned = `${this.asking} ${given}`;
-    this.board.say(`For the code that you noted, the right answer is ${keyWords(right)}. Change the key pegs, or press Give key pegs again to give them anyway.`);
+    this.board.say(`For the code that you noted, the right answer is ${keyWords(right)}. Change the key pegs, or press Submit key pegs again to submit them anyway.`);
     return false;
   }
 }

@@ -5,7 +5,7 @@ import { keyPlate } from "./peg.js";
 
 const ROLES = [
   ["break", "Break a code", "You look for the hidden code."],
-  ["make", "Let it break mine", "The computer guesses your code."],
+  ["make", "Make a code", "The computer guesses your code."],
   ["duel", "Duel", "You and the computer take turns."],
 ];
 const SIZES = { code_length: ["Pegs", 2, 10], num_colors: ["Colors", 2, 10], max_guesses: ["Guesses", 5, 15] };
@@ -64,7 +64,7 @@ export class NewGame extends Dialog {
     this.strategy = this.drawList("Computer plays", "strategy", waysToGuess);
     this.seed = this.drawField("Seed", "text", "any word or number");
     this.code = this.drawField("Hidden code", "password", "such as RGBY");
-    this.own = this.drawField("Your code", "text", "to watch it play alone");
+    this.own = this.drawField("Your code", "text", "to watch the computer play");
     this.body.replaceChildren(
       this.drawRoles(),
       make("div", { class: "peg-sizes" },
@@ -118,7 +118,7 @@ export class NewGame extends Dialog {
     const box = make("input", {
       type: "checkbox", checked: this.chosen.repeats ? "" : false, change: () => this.set("repeats", box.checked),
     });
-    return make("label", { class: "peg-field" }, make("span", {}, "A color may repeat"), box);
+    return make("label", { class: "peg-field" }, make("span", {}, "Colors may repeat"), box);
   }
 
   drawList(title, name, options) {

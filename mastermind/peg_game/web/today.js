@@ -15,7 +15,7 @@ const lesson = ({ length, colors }) => [
 ];
 
 export const LONG = { weekday: "long", day: "numeric", month: "long" };
-export const written = (day, options) => new Date(`${day}T12:00:00Z`).toLocaleDateString("en-GB", { timeZone: "UTC", ...options });
+export const written = (day, options) => new Date(`${day}T12:00:00Z`).toLocaleDateString("en-US", { timeZone: "UTC", ...options });
 
 export function dayBefore(day, back = 1) {
   const date = new Date(`${day}T12:00:00Z`);
@@ -83,13 +83,13 @@ export class Today extends Dialog {
     const { day, sent } = this.known;
     const page = board.model.get("today");
     const done = days[day];
-    const said = done === undefined ? "Not played yet." : done ? `Solved in ${done}. The next code comes at midnight.` : "Not found. The next code comes at midnight.";
+    const said = done === undefined ? "Not played yet." : done ? `Solved in ${done}. The next code appears at midnight.` : "Not found. The next code appears at midnight.";
     const streak = streakOf(days, day);
     const over = board.scene.move === "over";
     const here = board.scene.day === day && !isSheet;
     return [
       over || isSheet ? make("p", { class: "peg-soft" }, written(day, LONG), streak > 1 ? ` \u00b7 ${streak} days in a row` : "") : "",
-      make("h3", {}, !here ? `Today's code: ${said}` : over ? "The next code comes at midnight." : "Today's code is under the cover."),
+      make("h3", {}, !here ? `Today's code: ${said}` : over ? "The next code appears at midnight." : "Today's code is under the cover."),
       Object.keys(days).length ? drawCalendar(days, day) : "",
       sent?.length ? make("p", { class: "peg-sent" }, `Sent to you: ${count(sent.length, "guess", "guesses")}.`, drawKeys(sent)) : "",
       drawLadder(board.scene.end?.ladder ?? []),

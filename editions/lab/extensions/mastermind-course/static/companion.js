@@ -47,7 +47,7 @@ export class Companion {
       return;
     }
     this.running = true;
-    this.says = this.course.lite ? "Waiting for Python. The first time, your browser has to load it." : "Starting a fresh Python.";
+    this.says = this.course.lite ? "Waiting for Python. The first time, your browser has to load it." : "Starting a new Python.";
     this.show();
     try {
       const told = (done, of) => {
@@ -76,7 +76,7 @@ export class Companion {
     });
     this.found = right(this.lines, notebook.cells);
     this.course.keep(this.panel.context.path, this.found);
-    const hidden = this.lines.some((line) => line.exercise.hidden) ? " The hidden tests run after you hand in." : "";
+    const hidden = this.lines.some((line) => line.exercise.hidden) ? " The hidden tests will run after you submit your notebook." : "";
     if (!this.lines.length) {
       this.says = `This notebook has no visible tests.${hidden}`;
     } else {

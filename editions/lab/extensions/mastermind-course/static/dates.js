@@ -30,6 +30,6 @@ export function says(date) {
     return "";
   }
   const when = new Date(date.due);
-  const words = when.toLocaleString("en-GB", { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
+  const words = when.toLocaleString("en-US", { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
   return `${when < new Date() ? "was due" : "due"} ${words}${date.own ? " (your own due date)" : ""}`;
 }

@@ -42,9 +42,9 @@ async function keepFiles() {
       await fetchAll(later, 1, (words) => say(`Saving the course in this browser, ${words}.`));
       localStorage.setItem("mastermind-course:kept", version);
     }
-    say("The course is saved in this browser, so you can open it without a network.");
+    say("The course is saved in this browser, so you can open it offline.");
   } catch {
-    say("The course could not be saved in this browser, so you need a network to open it again.");
+    say("The course could not be saved in this browser, so you will need the internet to open it again.");
   }
 }
 
@@ -106,7 +106,7 @@ function sayThatPythonLoads(course, panel) {
     if (!panel.isDisposed) {
       says.node.replaceChildren(
         el("span", { className: "mmc-step" }, python),
-        el("span", { role: "status" }, " Meanwhile you can read on"),
+        el("span", { role: "status" }, " In the meantime, you can read on"),
         ...(lite ? [", or ", el("a", { href: GAME, target: "mastermind-play" }, "play a game")] : []), ".");
       panel.contentHeader.insertWidget(0, says);
     }

@@ -76,7 +76,7 @@ async function begin(app, panel) {
       await session.shutdown().catch(() => undefined);
     }
   }
-  throw new Error("Python did not start. Press Validate again. If that does not help, save the notebook and restart JupyterLab.");
+  throw new Error("Python did not start. Press Validate again. If that does not help, save your notebook and restart JupyterLab.");
 }
 
 async function inTheRunning(panel, notebook, told) {
@@ -130,7 +130,7 @@ function execution(kernel) {
   const ended = new Promise((_, fail) => {
     kernel.statusChanged.connect((_, status) => {
       if (/dead|restarting/.test(status)) {
-        fail(new Error("Python stopped while it ran one of your cells. Look for a call that stops it, such as exit()."));
+        fail(new Error("Python stopped while running one of your cells. Look for a call that stops it, such as exit()."));
       }
     });
   });

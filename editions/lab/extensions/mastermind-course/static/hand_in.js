@@ -17,7 +17,7 @@ export function fileName(who, notebook, when) {
 export function handInButton(course, panel) {
   const press = new course.host.apputils.ToolbarButton({
     label: "Hand in",
-    tooltip: "Save a file for your teacher, named after you, the notebook and the time",
+    tooltip: "Save a file for your teacher, named after you, the notebook, and the time",
     onClick: () => handIn(course, panel),
   });
   press.addClass("mmc-hand-in");
@@ -27,7 +27,7 @@ export function handInButton(course, panel) {
 async function handIn(course, panel) {
   const asked = await course.host.apputils.InputDialog.getText({
     title: "Hand in",
-    label: "Your name or student number, as in your teacher's list",
+    label: "Your name or student number, as it appears in your teacher's list",
     text: localStorage.getItem(NAME) || "",
     okLabel: "Save the file",
   });
@@ -46,5 +46,5 @@ async function handIn(course, panel) {
   const link = el("a", { href: URL.createObjectURL(file), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  say(course, panel, `Your file ${name} is in your downloads. Give it to your teacher. You can hand in again later.`);
+  say(course, panel, `Your file ${name} is in your downloads. Give it to your teacher. You can hand in the notebook again later.`);
 }

@@ -80,7 +80,7 @@ function goOn(course, all) {
 }
 
 function reading() {
-  const press = button("Finding where you stopped", () => undefined, "mmc-button mmc-main");
+  const press = button("Finding where you left off", () => undefined, "mmc-button mmc-main");
   press.setAttribute("aria-disabled", "true");
   return el("p", { className: "mmc-go" }, press);
 }
@@ -89,7 +89,7 @@ function reading() {
 function fetchFirst(course) {
   return el("p", { className: "mmc-go" },
     button("Fetch a notebook", () => course.app.commands.execute(ASSIGNMENTS), "mmc-button mmc-main"),
-    el("span", { className: "mmc-facts" }, "Press Fetch beside a notebook's name, then come back here."));
+    el("span", { className: "mmc-facts" }, "Press Fetch next to a notebook's name, and then come back here."));
 }
 
 /** When work is due that is not here yet. */
@@ -139,19 +139,19 @@ function play(course, all) {
     board,
     el("a", { className: "mmc-button mmc-main", href: GAME, target: course.narrow() ? "" : "mastermind-play" }, "Play"),
     el("p", { className: "mmc-facts" }, open
-      ? "You can see the code, because you have solved the core of the course."
+      ? "You can see the hidden code because you have solved the core of the course."
       : `Solve the core of the course to see the hidden code. Still to do: ${missing || "all notebooks"}.`));
 }
 
 const handingIn = (course, fetching) => el("section", { className: "mmc-hand" },
   el("h2", {}, "How to hand in"),
   el("ol", {},
-    el("li", {}, "In the notebook, press Validate. It runs all visible tests in a fresh Python."),
+    el("li", {}, "In the notebook, press Validate. It runs all visible tests in a new Python."),
     course.lite ? null : el("li", {}, "Save with Ctrl+S (on a Mac: Cmd+S)."),
     el("li", {}, fetching
-      ? "In Assignments, press Submit. A few seconds later, press Fetch Feedback to get your feedback page. You can hand in again."
+      ? "In Assignments, press Submit. A few seconds later, press Fetch Feedback to get your feedback page. You can submit as often as you like."
       : course.lite
         ? "Press Hand in above the notebook, and give the file to your teacher as agreed."
         : "Choose Download in the File menu, and give the file to your teacher as agreed.")),
-  el("p", {}, "You can hand in unfinished work. Every test that passes earns its points."),
+  el("p", {}, "You can hand in unfinished work. You get the points for every test that passes."),
   fetching ? button("Assignments", () => course.app.commands.execute(ASSIGNMENTS)) : null);
