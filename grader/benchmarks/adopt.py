@@ -86,18 +86,18 @@ class Row:
 COLUMNS: dict[str, Callable[[Row], object]] = {
     "notebooks": lambda row: row.notebooks,
     "tests": lambda row: row.solved,
-    "alone": lambda row: row.alone,
+    "single run": lambda row: row.alone,
     "wrong answers": lambda row: row.wrong,
     "scores": lambda row: row.scores,
-    "stock refuses": lambda row: row.refused,
+    "stock not full": lambda row: row.refused,
     "above": lambda row: row.above,
     "stderr": lambda row: row.stderr,
     "below": lambda row: row.below,
-    "person": lambda row: row.person.total(),
+    "manual": lambda row: row.person.total(),
     "wall s, stock": lambda row: f"{row.stock.wall:.0f}",
-    "here": lambda row: f"{row.here.wall:.0f}",
+    "wall s, `grade`": lambda row: f"{row.here.wall:.0f}",
     "CPU s, stock": lambda row: f"{row.stock.cpu:.0f}",
-    "here ": lambda row: f"{row.here.cpu:.0f}",
+    "CPU s, `grade`": lambda row: f"{row.here.cpu:.0f}",
 }
 
 

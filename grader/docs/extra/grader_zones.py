@@ -1,4 +1,4 @@
-"""Time zones on the wire, and when work was handed in on the class report."""
+"""Time zones as plain data, and a column with the time of submission."""
 
 from zoneinfo import ZoneInfo
 
@@ -6,7 +6,7 @@ from autograder import Codec
 
 
 class Zone(Codec):
-    """A time zone crosses by its name."""
+    """A time zone is sent by its name."""
 
     def knows(self, kind):
         return kind is ZoneInfo
@@ -23,7 +23,7 @@ class Zone(Codec):
 ZONE = Zone()
 
 
-def handed_in(room, assignment, folder):
+def handed_in(classroom, assignment, folder):
     """Return a column of the class report: a value for each student."""
-    submissions = room.gradebook.assignment_submissions(assignment)
+    submissions = classroom.gradebook.assignment_submissions(assignment)
     return {one.student.id: one.timestamp for one in submissions}
