@@ -11,9 +11,9 @@ calls, results, and the names of mistakes; no answers, and no call of a hidden t
 >>> for tries in (1, 2, 3, 4):
 ...     print(tries, *advice("get_feedback", get_feedback, tries), sep=": ")
 1
-2: A question: what should get_feedback("GR", "RR") give? Find out by hand, then try it.
-3: A small example: get_feedback("GR", "RR") should give 'b'; yours gives 'wb'.
-4: A small example: get_feedback("GR", "RR") should give 'b'; yours gives 'wb'.
+2: What should get_feedback("GR", "RR") return? Work out the answer by hand, and then try it.
+3: A small example: get_feedback("GR", "RR") should return 'b'; yours returns 'wb'.
+4: A small example: get_feedback("GR", "RR") should return 'b'; yours returns 'wb'.
 """
 
 import ast
@@ -73,9 +73,9 @@ def advice(name: str, function: Callable[..., Any], tries: int) -> list[str]:
         return []
     call, got = next(iter(differs.items()))
     if tries == 2:
-        return [f"A question: what should {call} give? Find out by hand, then try it."]
-    verb = got if got.startswith("stops with") else f"gives {got}"
-    example = f"A small example: {call} should give {known['right'][call]}; yours {verb}."
+        return [f"What should {call} return? Work out the answer by hand, and then try it."]
+    verb = got if got.startswith("stops with") else f"returns {got}"
+    example = f"A small example: {call} should return {known['right'][call]}; yours {verb}."
     causes = [
         title
         for title, mistake in known["wrong"].items()

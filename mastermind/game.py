@@ -52,7 +52,7 @@ def contradiction(turns: Turns) -> Contradiction:
     """Make the error for turns of which only the last one cannot be."""
     guess, black, white = turns[-1]
     return Contradiction(
-        f"{black} black and {white} white for guess {len(turns)} ({guess}) contradict the other "
+        f"{black} black and {white} white for guess {len(turns)} ({guess}) contradict earlier "
         "answers: no code fits them all"
     )
 

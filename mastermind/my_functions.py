@@ -37,7 +37,7 @@ MODULE = "my_mastermind"
 HEAD = '''"""My Mastermind: the functions that I wrote.
 
 The last cell of each notebook saves them here, and later notebooks import them. You may
-change them here, too: a function that you have changed is not written over.
+change them here, too. A function that you have changed is not overwritten.
 """
 '''
 EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
@@ -129,15 +129,15 @@ def save(names: Mapping[str, Any], *functions: str) -> None:
     for name in functions:
         try:
             if name in good & bad:
-                raise ValueError(f"{name} does not pass its visible tests any more")
+                raise ValueError(f"{name} no longer passes its visible tests")
             texts[name] = text_of(name, names, {*sections(before), *texts})
         except ValueError as error:
             print(f"Not saved: {error}.")
     for name, helper, other in _clashes({**sections(before), **texts}):
         if texts.pop(name, None):
             print(
-                f"Not saved: {name} comes with its own {helper}, and {other} with another: "
-                "rename one, because in one file only the last would count."
+                f"Not saved: {name} and {other} use different versions of {helper}. Rename one of "
+                "the two versions, because the file can hold only one."
             )
     if re.search(r"^from mastermind", texts.get("main", ""), re.MULTILINE):
         del texts["main"]
@@ -155,11 +155,11 @@ def save(names: Mapping[str, Any], *functions: str) -> None:
     if "main" in saved:
         print(f"Play it anywhere: python {path.name}")
     for name in sorted(bad.intersection(saved)):
-        print(f"{name} does not pass its visible tests yet: the next notebooks borrow it.")
+        print(f"{name} does not pass its visible tests yet, so the next notebooks borrow it.")
     for name in kept:
         print(
-            f"You have changed {name} in {path.name}: it stays. "
-            "To replace it, delete its part there, and run this cell again."
+            f"You have changed {name} in {path.name}, so it was not overwritten. "
+            "To replace it, delete it there, and run this cell again."
         )
 
 
@@ -231,14 +231,12 @@ def load(*functions: str) -> str:
     found = {} if _is_graded() else sections(_text())
     for name in [name for name, body in found.items() if _tree(body) is None]:
         print(
-            f"Python cannot read {name} in {path.name}: correct it there, and run this cell again."
+            f"Python cannot read {name} in {path.name}. Correct it there, and run this cell again."
         )
         del found[name]
     missing = [name for name in functions if name not in found]
     if missing:
-        print(
-            f"Not in {path.name}: {', '.join(missing)}. Copy what is missing out of its notebook."
-        )
+        print(f"Not in {path.name}: {', '.join(missing)}. Copy what is missing from its notebook.")
     wanted = _with_needs(functions, found)
     text = "\n\n\n".join(body.strip() for name, body in found.items() if name in wanted)
     shell = getattr(builtins, "get_ipython", lambda: None)()
@@ -333,7 +331,7 @@ def text_of(name: str, names: Mapping[str, Any], there: Container[str] = ()) -> 
     pieces: dict[str, str] = {}
     _collect(name, names, there, imports, pieces)
     if name not in pieces:
-        raise ValueError(f"the text of {name} was not found")
+        raise ValueError(f"the code of {name} was not found")
     short = len(pieces[name].splitlines()) <= 4
     if "raise NotImplementedError" in pieces[name] and (short or checks.refuses(name, value)):
         raise ValueError(f"{name} has no answer yet")

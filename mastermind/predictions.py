@@ -6,13 +6,15 @@ stands between the quotes when the cell is run again. Where no field can be show
 written between the quotes at once. It costs no points.
 
 >>> predict("rules", "")
-Write what you expect between the last quotes, and run the cell again.
->>> predict("rules", "bwww")
-You expected bwww. It is bww.
-The code has only two R, and the black key peg has used up one: one white peg for an R, not two.
->>> predict("rules", " B W W ")
+Type what you expect between the last quotes, and run the cell again.
+>>> predict("rules", "bwww")  # doctest: +NORMALIZE_WHITESPACE
+You expected bwww. The answer is bww.
+The code has only two pegs R, and the black key peg has used up one of them. So R gets one
+white key peg, not two.
+>>> predict("rules", " B W W ")  # doctest: +NORMALIZE_WHITESPACE
 You expected bww. Yes!
-The code has only two R, and the black key peg has used up one: one white peg for an R, not two.
+The code has only two pegs R, and the black key peg has used up one of them. So R gets one
+white key peg, not two.
 """
 
 import json
@@ -32,7 +34,7 @@ from mastermind.my_functions import folder
 FILE = Path(__file__).parent / "data" / "predictions.json"
 KEPT = "my_predictions.json"
 """Where a student's predictions are kept, beside `my_mastermind.py`."""
-ASK = "Write what you expect between the last quotes, and run the cell again."
+ASK = "Type what you expect between the last quotes, and run the cell again."
 
 
 def predict(question: str, expected: object = "") -> None:
@@ -52,7 +54,7 @@ def predict(question: str, expected: object = "") -> None:
     """
     known = questions()
     if question not in known:
-        raise ValueError(f"there is no question {question!r}; leave the first word as it was")
+        raise ValueError(f"there is no question {question!r}; change the first argument back")
     text = str(expected)
     if _plain(text):
         _show(_compared(question, text))
@@ -70,7 +72,7 @@ def _compared(question: str, expected: str) -> dict[str, str]:
     """Compare what is expected with what is right."""
     known, mine = questions()[question], _plain(expected)
     right = mine in map(_plain, known["answers"])
-    told = "Yes!" if right else f"It is {known['answers'][0]}."
+    told = "Yes!" if right else f"The answer is {known['answers'][0]}."
     text = f"You expected {mine}. {told}\n{known['because']}"
     return {"text/plain": text}
 

@@ -153,7 +153,7 @@ def solve_distinct(colors: str, code_length: int, respond: Callable[[str], str])
         while sets and not (orders := orders_left(sets[-1], turns)):
             sets.pop()
         if not orders:
-            raise ValueError("no code fits all that was answered")
+            raise ValueError("no code fits all the answers")
         guess = random.choice(orders)
         feedback = respond(guess)
         turns.append((guess, feedback.count("b")))
@@ -212,7 +212,7 @@ def status(game: dict[str, Any]) -> str:
 def submit_guess(game: dict[str, Any], guess: str) -> dict[str, Any]:
     """Play one turn."""
     if status(game) != "playing":
-        raise ValueError(f"the game is {status(game)}; begin a new game")
+        raise ValueError(f"the game is {status(game)}; start a new game")
     if len(guess) != len(game["code"]):
         raise ValueError(f"the code has {len(game['code'])} pegs, and the guess {len(guess)}")
     turn = (guess, get_feedback(game["code"], guess))

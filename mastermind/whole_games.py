@@ -7,11 +7,11 @@ goes on with the right one, and `consistent_codes` and `minimax_guess` are calle
 >>> def get_code(colors, code_length):
 ...     return colors[-1] * code_length
 >>> points = play_all({"get_code": get_code}, [("RG", 2)])
-get_code          yours, but it gives 'BB' whatever it is asked: no point
-valid_code        missing: a borrowed one plays
-get_feedback      missing: a borrowed one plays
-consistent_codes  missing: a borrowed one plays
-minimax_guess     missing: a borrowed one plays
+get_code          yours, but it always returns 'BB', so no points
+valid_code        missing, so a borrowed one plays
+get_feedback      missing, so a borrowed one plays
+consistent_codes  missing, so a borrowed one plays
+minimax_guess     missing, so a borrowed one plays
 >>> points
 0.0
 """
@@ -175,7 +175,7 @@ def judge(
     Examples
     --------
     >>> judge({"valid_code": lambda *a: None}, [("RG", 2)])[1].told
-    "yours, but no game can go on with it: valid_code('RG', 2, 'RR') gives None"
+    "yours, but no game can continue with it: valid_code('RG', 2, 'RR') returns None"
     """
     played = [play(names, colors, length, ask) for colors, length in games]
     return [_part(name, names, ask, [game.asked[name] for game in played]) for name in NOTEBOOKS]
@@ -253,7 +253,7 @@ def _question(
         fault = f"{call} stops with {told[:200]}"
     else:
         if not _FITS[name](answer, *arguments):
-            fault = f"{call} gives {_short(answer)}"
+            fault = f"{call} returns {_short(answer)}"
     if name == "get_code" and not fault:
         right = answer  # any code is right
     return Question(tuple(arguments), answer, right, fault)
@@ -300,7 +300,7 @@ def _part(
     if not _is_own(name, names):
         return Part(name, 0, _whose(names.get(name)))
     if all(game[-1].fault for game in games):
-        return Part(name, 0, f"yours, but no game can go on with it: {games[0][-1].fault}")
+        return Part(name, 0, f"yours, but no game can continue with it: {games[0][-1].fault}")
     small = []
     for arguments in _small(name):
         small.append(_question(name, names, ask, arguments))
@@ -311,18 +311,18 @@ def _part(
         return Part(name, 1, "yours, always right")
     same = _same_answer(name, [small, *games])
     if same:
-        return Part(name, 0, f"yours, but it gives {same} whatever it is asked: no point")
-    told = f"yours, plays with a mistake, for half a point: {mistake}"
-    return Part(name, 0.5, f"{told}. Notebook {NOTEBOOKS[name]} has its tests")
+        return Part(name, 0, f"yours, but it always returns {same}, so no points")
+    told = f"yours, with a mistake, so half a point: {mistake}"
+    return Part(name, 0.5, f"{told}. Its tests are in notebook {NOTEBOOKS[name]}")
 
 
 def _whose(function: object) -> str:
     """Say why a function is not the student's own."""
     if not callable(function):
-        return "missing: a borrowed one plays"
+        return "missing, so a borrowed one plays"
     if is_from_file(function):
-        return "not in this notebook: run the cell that brings its text, then run it again"
-    return "borrowed: bring your own"
+        return "not in this notebook: run the cell that loads its code, and then run it again"
+    return "borrowed; use your own"
 
 
 def _mistake(name: str, questions: Sequence[Question]) -> str:
@@ -334,7 +334,7 @@ def _mistake(name: str, questions: Sequence[Question]) -> str:
     if name == "get_code":
         drawn = {question.answer for question in questions}
         never = [code for code in _codes(*SHORT) if code not in drawn]
-        return f"{_call(name, SHORT)} never gives {never[0]!r}" if never else ""
+        return f"{_call(name, SHORT)} never returns {never[0]!r}" if never else ""
     return ""
 
 

@@ -114,9 +114,7 @@ def test_a_wrong_answer_costs_its_own_point_or_half_of_it(exercise):
 def test_a_constant_earns_nothing_though_the_game_ends():
     for name, given in {"valid_code": True, "get_feedback": "", "consistent_codes": []}.items():
         found = judged(f"{BROUGHT[0].source}\ndef {name}(*_):\n    return {given!r}")
-        assert (
-            found.pop(name).told == f"yours, but it gives {given!r} whatever it is asked: no point"
-        )
+        assert found.pop(name).told == f"yours, but it always returns {given!r}, so no points"
         assert points(found) == 4
 
 
@@ -156,7 +154,7 @@ def test_what_never_ends_costs_its_own_points_only(endless):
     total, said = graded("\n\n".join([BROUGHT[0].source, *(ENDLESS[name] for name in endless)]))
     assert total == 5 - len(endless)
     for name in endless:
-        assert re.search(rf"{name} +yours, but no game can go on with it: .* does not end", said)
+        assert re.search(rf"{name} +yours, but no game can continue with it: .* does not end", said)
 
 
 @pytest.mark.slow

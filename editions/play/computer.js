@@ -12,7 +12,7 @@ export function nextGuess(rules, rows, strategy) {
 
 export function hint(rules, rows, step) {
   if (size(rules) > MOST_LISTED) {
-    return { text: "A good guess is one that could be the code, because it fits all key pegs so far.", pegs: "" };
+    return { text: "A good guess could be the code, because it fits all key pegs so far.", pegs: "" };
   }
   const left = candidates(rules, rows);
   const guess = bestGuess(rules, rows, left);

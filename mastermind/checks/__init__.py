@@ -6,12 +6,12 @@ wrong is said in the first line, with the call; the test's own code is never sho
 >>> def valid(guess):
 ...     return len(guess) == 2
 >>> check(valid, [("RG", True, "it has two pegs")], hidden="wrong pegs, long guesses")
-valid('RG')  gives True, as it should
+valid('RG')  returns True, as it should
 All visible tests pass. The hidden tests look at: wrong pegs, long guesses.
 >>> check(valid, [("RX", False, "X is no color")])
 Traceback (most recent call last):
     ...
-mastermind.checks.NotYet: valid('RX') should be False, because X is no color; yours gives True.
+mastermind.checks.NotYet: valid('RX') should be False, because X is no color; yours returns True.
 """
 
 from mastermind.checks.cases import check, demand

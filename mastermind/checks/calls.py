@@ -37,11 +37,11 @@ def try_call(
     except Exception as error:
         told = f"stops with {type(error).__name__}: {shortened(str(error))}".rstrip(": .")
         if isinstance(error, UnboundLocalError):
-            told += " (the function gives this name a value, but has not done so yet)"
+            told += " (the function uses this name before giving it a value)"
         elif isinstance(error, NameError):
-            told += " (is it spelled right, and has the cell that makes it been run?)"
+            told += " (is it spelled correctly, and have you run the cell that defines it?)"
         if type(error).__name__ == "NotPlain":  # the grader's: it came to its end
-            told = f"gives something else: {error}"
+            told = f"returns something else: {error}"
         return None, Stopped(error, told, _where(error, answer))
 
 
@@ -83,8 +83,8 @@ def unanswered(name: str, stopped: Stopped) -> Verdict | None:
     line, depth = _raised(name, stopped.error)
     if depth > STUB_DEPTH:
         message = (
-            f"The code of {name} runs as far as line {line}, `raise NotImplementedError(...)`. "
-            "Delete that line, run the cell, and then run this one again."
+            f"Your code for {name} runs as far as line {line}, `raise NotImplementedError(...)`. "
+            "Delete that line, run the cell, and then run this cell again."
         )
         return Verdict("", "", message)
     return Verdict("", "", f"No answer yet in {name}: write it, run its cell, then this one.")

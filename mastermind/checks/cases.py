@@ -45,12 +45,12 @@ def check(
     Examples
     --------
     >>> check(len, [("RGB", 3, "there are three pegs"), (7, TypeError, "7 is no code")])
-    len('RGB')  gives 3, as it should
+    len('RGB')  returns 3, as it should
     len(7)      raises TypeError, as it should
-    >>> check(sorted, [("RG", lambda pegs: pegs[0] == "R", "R comes first")])
+    >>> check(sorted, [("RG", lambda pegs: pegs[0] == "R", "R is first")])
     Traceback (most recent call last):
         ...
-    mastermind.checks.NotYet: sorted('RG') is not right yet: R comes first; yours gives ['G', 'R'].
+    mastermind.checks.NotYet: sorted('RG') is not right yet: R is first; yours returns ['G', 'R'].
     """
     caller = sys._getframe(1)
     name, exercise = name_in(function, caller), doubt(of or function, caller)
@@ -109,8 +109,8 @@ def _judge(function: Function, name: str, case: Case, answer: object, exercise: 
             return Verdict(call, f"raises {expected.__name__}, as it should")
         return unanswered(exercise, stopped) or Verdict(
             call,
-            f"{wanted or 'should give a result'}, yours {stopped.told}",
-            f"{call} {wanted or 'should give a result'}{because}; yours {stopped.told}.",
+            f"{wanted or 'should return a result'}, yours {stopped.told}",
+            f"{call} {wanted or 'should return a result'}{because}; yours {stopped.told}.",
             stopped.lines,
         )
     if _right(got, expected):
@@ -119,7 +119,7 @@ def _judge(function: Function, name: str, case: Case, answer: object, exercise: 
                 was = f"which was {written(before)} and is now {written(after)}"
                 left = f"should not change its argument, {was}"
                 return Verdict(call, left, f"{call} {left}.")
-        return Verdict(call, f"gives {written(got)}, as it should")
+        return Verdict(call, f"returns {written(got)}, as it should")
     gives = result_text(got, expected)
     if not wanted:
         return Verdict(
@@ -139,8 +139,8 @@ def _once_more(function: Function, given: Sequence[object], got: object) -> list
     again, stopped = try_call(function, [copied(argument) for argument in given], function)
     if stopped or same_value(again, got) or not _has_value(got):
         return []
-    more = f"The same call once more gives {written(again)}."
-    return [f"{more} Is it chance, or is something left from the call before?"]
+    more = f"A second call with the same arguments returns {written(again)}."
+    return [f"{more} Is this random, or is something left over from the first call?"]
 
 
 def _has_value(got: object) -> bool:
@@ -176,5 +176,5 @@ def _entry(call: str, got: Any, expected: Any, because: str) -> str:
     if set(got) != set(expected):
         return ""
     key = next(key for key in expected if not same_value(got[key], expected[key]))
-    gives = result_text(got[key], expected[key])
+    gives = result_text(got[key], expected[key]).replace("yours returns", "yours is", 1)
     return f"The entry {key!r} of {call} should be {written(expected[key])}{because}; {gives}."

@@ -40,8 +40,8 @@ class ExampleList(NamedTuple):
     mastermind.checks.NotYet: (1, 2) should be (a, b, sum): three integers.
     >>> mine = [(2, 2, 4), (1, 2, 4)]
     >>> sums.check(mine, {"add": lambda a, b: a + b}, hidden="the wrong programs")
-    Look again at (1, 2, 4), because your own add(1, 2) gives 3.
-    If an example is false, it is left out, and costs its share of the points.
+    Look again at (1, 2, 4), because your own add(1, 2) returns 3.
+    A false example is left out, and you lose its share of the points.
     All visible tests pass. The hidden tests look at: the wrong programs.
     >>> sums.share(mine, int.__add__, [int.__mul__, int.__sub__])
     {'text/plain': 'Left out, because it is false: (1, 2, 4).'}
@@ -78,7 +78,7 @@ class ExampleList(NamedTuple):
             raise NotYet(fault)
         if doubts := self._doubts(examples, names):
             print(*doubts, sep="\n")
-            print("If an example is false, it is left out, and costs its share of the points.")
+            print("A false example is left out, and you lose its share of the points.")
         if hidden:
             print(f"All visible tests pass. The hidden tests look at: {hidden}.")
 
@@ -150,11 +150,11 @@ class ExampleList(NamedTuple):
                 gives = bounded(function, copied(example[:-1]), MOST_LINES)
                 if same_value(gives, example[-1]):
                     continue
-                why = f"your own {call} gives {written(gives)}"
+                why = f"your own {call} returns {written(gives)}"
             except Exception as error:
                 why = f"your own {call} stops with {error!r}"
             if is_borrowed:  # its value would be the answer
-                why = f"a borrowed {self.of} gives something else. Work it out by hand"
+                why = f"a borrowed {self.of} returns something else. Work out the result by hand"
             doubts.append(f"Look again at {example!r}, because {why}.")
         return doubts
 

@@ -88,29 +88,29 @@ class _Game:
         if not isinstance(got, list):
             return f"the result should be the list of your guesses; {result_text(got, [])}"
         if got != asked:
-            return f"the result should be the list of your guesses, {asked}; yours gives {got}"
+            return f"the result should be the list of your guesses, {asked}; yours returns {got}"
         if asked[-1:] != [self.code]:
-            return f"your last guess should be the code; your guesses are {asked}"
+            return f"your last guess should be the code; your guesses were {asked}"
         return ""
 
     def _wrong(self, guess: object) -> str:
         asked = [earlier for earlier, _ in self.turns]
         if asked[-1:] == [self.code]:
             return (
-                f"your guess {asked[-1]!r} got {self.turns[-1][1]!r}: the code was broken, "
-                f"but you asked again, for {guess!r}"
+                f"your guess {asked[-1]!r} got {self.turns[-1][1]!r}, so the code was broken, "
+                f"but then you also guessed {guess!r}"
             )
         if not (isinstance(guess, str) and len(guess) == len(self.code)):
-            return f"you asked for {guess!r}, which is not a code of length {len(self.code)}"
+            return f"you guessed {guess!r}, which is not a code of length {len(self.code)}"
         strange = [peg for peg in guess if peg not in self.colors]
         if strange:
-            return f"you asked for {guess!r}, but {strange[0]!r} is not one of the colors"
+            return f"you guessed {guess!r}, but {strange[0]!r} is not one of the colors"
         if self._distinct and len(set(guess)) < len(guess):
-            return f"you asked for {guess!r}, in which a color appears twice"
+            return f"you guessed {guess!r}, in which a color appears twice"
         if guess in asked:
-            return f"you asked for {guess!r} twice; it had got {dict(self.turns)[guess]!r}"
+            return f"you guessed {guess!r} twice; the feedback was {dict(self.turns)[guess]!r}"
         if len(asked) == MOST_ASKED:
-            return f"you asked more than {MOST_ASKED} times, first for {asked[:4]}"
+            return f"you made more than {MOST_ASKED} guesses, beginning with {asked[:4]}"
         return self._contradiction(guess) if self._consistent else ""
 
     def _contradiction(self, guess: str) -> str:
@@ -118,8 +118,8 @@ class _Game:
             would = str(score(guess, earlier))
             if would != said:
                 return (
-                    f"you guessed {guess!r} although {earlier!r} had got {said!r}: if {guess!r} "
-                    f"were the code, {earlier!r} would have got {would!r}"
+                    f"you guessed {guess!r} although the feedback for {earlier!r} was {said!r}. "
+                    f"If {guess!r} were the code, the feedback would have been {would!r}"
                 )
         return ""
 
@@ -140,12 +140,12 @@ def _play(function: Function, name: str, game: _Game) -> Verdict:
         return unanswered(name, stopped) or Verdict(
             call,
             f"should break the code {game.code!r}, yours {stopped.told}",
-            f"{begin}yours {stopped.told}.",
+            f"{begin}your function {stopped.told}.",
             stopped.lines,
         )
     wrong = game.judge(got)
     if wrong:
         return Verdict(
-            call, f"should break the code {game.code!r}, yours does not", f"{begin}{wrong}."
+            call, f"should break the code {game.code!r}, but yours does not", f"{begin}{wrong}."
         )
     return Verdict(call, f"breaks the code {game.code!r}, as it should")

@@ -39,9 +39,9 @@ def check_random(
     --------
     >>> from mastermind import stand_ins
     >>> check_random(stand_ins.get_code, [("RGB", 4), ("R", 2)])
-    get_code('RGB', 4)  gives codes of 4 pegs, as it should
-    get_code('R', 2)    gives codes of 2 pegs, as it should
-    get_code('RGB', 3)  gives all of the colors in 100 calls, and not always the same code
+    get_code('RGB', 4)  returns codes of 4 pegs, as it should
+    get_code('R', 2)    returns codes of 2 pegs, as it should
+    get_code('RGB', 3)  returns all of the colors in 100 calls, and not always the same code
     """
     caller = sys._getframe(1)
     name = doubt(function, caller)
@@ -61,26 +61,27 @@ def _draw(function: Function, name: str, colors: str, length: int, distinct: boo
         if stopped:
             return unanswered(name, stopped) or Verdict(
                 call,
-                f"should give {codes}, yours {stopped.told}",
-                f"{call} should give {codes}; yours {stopped.told}.",
+                f"should return {codes}, yours {stopped.told}",
+                f"{call} should return {codes}; yours {stopped.told}.",
                 stopped.lines,
             )
         wrong = _no_code(got, colors, length, distinct)
         if wrong:
             return Verdict(call, wrong, f"{call} {wrong}.")
-    return Verdict(call, f"gives {codes}, as it should")
+    return Verdict(call, f"returns {codes}, as it should")
 
 
 def _no_code(got: object, colors: str, length: int, distinct: bool) -> str:
     if not isinstance(got, str):
-        return f"should give a string; {result_text(got, '')}"
+        return f"should return a string; {result_text(got, '')}"
     if len(got) != length:
-        return f"should have {length} peg{'s' * (length != 1)}; yours gives {got!r} with {len(got)}"
+        pegs = f"{length} peg{'s' * (length != 1)}"
+        return f"should have {pegs}; yours returns {got!r}, which has {len(got)}"
     strange = [peg for peg in got if peg not in colors]
     if strange:
-        return f"should use the colors {colors!r} only; yours gives {got!r} with {strange[0]!r}"
+        return f"should use only the colors {colors!r}; yours returns {got!r}, with {strange[0]!r}"
     if distinct and len(set(got)) < length:
-        return f"should use no color twice; yours gives {got!r}"
+        return f"should use no color twice; yours returns {got!r}"
     return ""
 
 
@@ -91,12 +92,12 @@ def _chance(function: Function, name: str) -> Verdict:
     for _ in range(DRAWS):
         got, stopped = try_call(function, (colors, length), function)
         if stopped or not isinstance(got, str):
-            told = stopped.told if stopped else f"gives {got!r}"
-            wrong = f"should give codes at every call; one {told}"
+            told = stopped.told if stopped else f"returns {got!r}"
+            wrong = f"should return a code on every call; one call {told}"
             return Verdict(call, wrong, f"{call} {wrong}.", stopped.lines if stopped else ())
         drawn.append(got)
     if len(set(drawn)) == 1:
-        wrong = f"should draw a new code at every call; {DRAWS} calls all gave {drawn[0]!r}"
+        wrong = f"should draw a new code on every call; {DRAWS} calls all returned {drawn[0]!r}"
         return Verdict(call, wrong, f"{call} {wrong}.")
     for color in colors:
         if not any(color in code for code in drawn):
@@ -104,5 +105,5 @@ def _chance(function: Function, name: str) -> Verdict:
                 f"should give every color the same chance; in {DRAWS} calls {color!r} never came up"
             )
             return Verdict(call, wrong, f"{call} {wrong}.")
-    row = f"gives all of the colors in {DRAWS} calls, and not always the same code"
+    row = f"returns all of the colors in {DRAWS} calls, and not always the same code"
     return Verdict(call, row)

@@ -163,7 +163,7 @@ def histograms(
         label = f"{name}: {said}. Games by number of guesses: {counts}"
         drawn = _histogram_drawing(one, longest, most)
         width = 34 * longest
-        axes = f"games, by the guesses they took<br>{svg(width, 126, label, drawn)}"
+        axes = f"games, by number of guesses<br>{svg(width, 126, label, drawn)}"
         figures.append(f"<b>{html.escape(name)}</b>, {axes}<br>{said}")
         lines.append((name, said, counts))
     return Picture(

@@ -74,7 +74,7 @@ def played(code: str, solve: Solver, colors: str, repeats: bool = True) -> Playe
 
     def respond(guess: str) -> str:
         if len(turns) == MOST_GUESSES:
-            raise LookupError(f"after {MOST_GUESSES} guesses the code is still not found")
+            raise LookupError(f"the code is still not found after {MOST_GUESSES} guesses")
         answer = str(partial_feedback(code, guess))
         turns.append((guess, answer))
         return answer
@@ -137,7 +137,7 @@ def duel(
             boards.value = said(f"Type a code of 2 to 8 of these colors: {colors}.")
             return
         if not repeats and len(set(hidden)) < len(hidden):
-            boards.value = said("No color may come twice in this game.")
+            boards.value = said("Colors may not repeat in this game.")
             return
         shown = dict(solvers)
         if knuth and Rules(len(hidden), colors, repeats).size <= FOR_KNUTH:
@@ -163,4 +163,4 @@ def _board(name: str, game: Played, code: str) -> str:
 
 def _mosaic(name: str, game: Played) -> str:
     """Draw the codes that are left after each guess."""
-    return titled(f"What is left of all codes: {name}", pictures.shrinking(game.left).html)
+    return titled(f"Codes left: {name}", pictures.shrinking(game.left).html)

@@ -147,7 +147,7 @@ def marking(code: str, guess: str, step: int | None = None) -> Picture:
     Examples
     --------
     >>> marking("RBGG", "BGGG")
-    0: code R B G G, guess B G G G: no peg is crossed out yet
+    0: code R B G G, guess B G G G: no pegs are crossed out yet
     1: code R B x G, guess B G x G: right color, right place: b
     2: code R B x x, guess B G x x: right color, right place: bb
     3: code R x x x, guess x G x x: right color, another place: bbw
@@ -198,7 +198,7 @@ def _pairs(code: str, guess: str) -> list[_Pair]:
 def _marking_step(code: str, guess: str, pairs: Sequence[_Pair]) -> tuple[str, str]:
     """One step as a picture, and as a line of text."""
     keys = "".join("b" if of_code == of_guess else "w" for of_code, of_guess in pairs)
-    kind = {"": "no peg is crossed out yet", "b": "right color, right place"}
+    kind = {"": "no pegs are crossed out yet", "b": "right color, right place"}
     said = kind.get(keys[-1:], "right color, another place")
     width = 62 + 40 * len(code)
     drawn = [

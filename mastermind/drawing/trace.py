@@ -62,7 +62,7 @@ def record(function: Callable[..., Any], *arguments: Any) -> list[Step]:
     """Run a function in Python, and record at most `MOST_STEPS` steps of its own code."""
     code = getattr(_in_python(function), "__code__", None)
     if code is None:
-        raise TypeError(f"only a function written in Python can be watched, not {function!r}")
+        raise TypeError(f"only a function written in Python can be traced, not {function!r}")
     steps: list[Step] = []
 
     def follow(frame: FrameType, event: str, value: Any) -> Any:

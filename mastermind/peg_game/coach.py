@@ -32,10 +32,7 @@ def consistency(turns: Turns) -> str:
 def codes_left(rules: Rules, turns: Turns) -> str:
     """Say how many codes are possible."""
     if rules.size > MOST_COUNTED:
-        return (
-            f"This game has {rules.size:,} codes, "
-            "too many to count the ones that are still possible."
-        )
+        return f"This game has {rules.size:,} codes, which are too many for the coach to count."
     left = len(candidates(rules, turns))
     if left == 0:
         return _NO_CODE
@@ -81,7 +78,7 @@ _NO_CODE = "No code fits all these key pegs, so some of them were counted wrong.
 
 def _idea(rules: Rules, turns: Turns, guess: str) -> str:
     if not is_listed(rules):
-        return "A good guess is one that could be the code, because it fits all key pegs so far."
+        return "A good guess could be the code, because it fits all key pegs so far."
     left = candidates(rules, turns)
     if len(left) == 1:
         return "Only one code is possible."

@@ -241,7 +241,7 @@ def test_a_wrong_answer_is_drawn_and_its_message_stays_until_the_test_passes(pag
     drawn, error = outcomes["test-get_feedback"]
     assert drawn["metadata"] == {"mastermind": "failure"} and error["output_type"] == "error"
     assert "yours  black black white white" in drawn["data"]["text/plain"]
-    card = page.locator(".jp-OutputArea:has(.mmc-fails)", has_text="yours gives 'bbww'")
+    card = page.locator(".jp-OutputArea:has(.mmc-fails)", has_text="yours returns 'bbww'")
     assert card.locator("table.pegs").count() == 1
     passes = page.locator(".mmc-passes", has_text="Visible tests: positions 0 to 10")
     assert passes.evaluate("node => node.style.getPropertyValue('--mmc-points')") == "1"
@@ -257,10 +257,10 @@ def test_a_wrong_answer_is_drawn_and_its_message_stays_until_the_test_passes(pag
     active = "window.jupyterapp.shell.currentWidget.content.activeCell.model.id"
     assert page.evaluate(active) == "get_feedback"
     run(page, {"get_feedback": answers["get_feedback"]}, ["get_feedback"])
-    assert "yours gives 'bbww'" in line.inner_text()  # it stays while one writes
+    assert "yours returns 'bbww'" in line.inner_text()  # it stays while one writes
     run(page, {}, ["test-get_feedback"])
     line.get_by_role("img", name="passes").wait_for()
-    assert "yours gives" not in line.inner_text()
+    assert "yours returns" not in line.inner_text()
 
 
 def test_one_press_brings_the_students_functions_into_the_answer_cell(page):
@@ -342,7 +342,7 @@ def test_a_prediction_is_typed_into_a_field_and_kept_in_the_notebook(page):
     field.fill("bwww")
     assert "It is" not in cell.inner_text()
     field.press("Enter")
-    expect(cell.locator(".jp-OutputArea")).to_contain_text("You expected bwww. It is bww.")
+    expect(cell.locator(".jp-OutputArea")).to_contain_text("You expected bwww. The answer is bww.")
     expect(field).to_have_count(0)
     cell.scroll_into_view_if_needed()
     page.screenshot(path=PICTURES / "prediction.png")

@@ -215,7 +215,7 @@ def test_a_result_is_saved_as_a_picture_and_confetti_is_gone_after_its_flight(pl
     expect(party).to_have_count(0)
     with game.page.expect_download() as saved:
         game.press("Picture")
-    game.says("The picture is saved.")
+    game.says("Picture saved.")
     assert saved.value.suggested_filename == "mastermind.png"
     saved.value.save_as(PICTURES / "result.png")
     with Image.open(PICTURES / "result.png") as picture:

@@ -62,8 +62,10 @@ def test_it_comes_step_by_step_at_home_and_not_at_all_when_graded(monkeypatch):
     monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
     first, second, third, fourth = message(), message(), message(), message()
     assert first == []
-    assert second[-1].startswith("A question: what should valid_code(")
-    assert third[-1].startswith("A small example: valid_code(") and "yours gives True" in third[-1]
+    assert second[-1].startswith("What should valid_code(")
+    assert (
+        third[-1].startswith("A small example: valid_code(") and "yours returns True" in third[-1]
+    )
     assert fourth[-1] == "A likely cause: the colors are not looked at."
     monkeypatch.setenv("NBGRADER_EXECUTION", "validate")
     assert message() == []
@@ -76,5 +78,5 @@ def test_an_endless_loop_and_a_print_are_no_trouble(capsys):
             num_colors += 1
 
     said = diagnosis.advice("count_codes", count_codes, 3)
-    assert said[0].endswith("yours gives nothing, because it does not end.")
+    assert said[0].endswith("yours returns nothing, because it does not end.")
     assert capsys.readouterr().out == ""

@@ -55,7 +55,7 @@ def test_a_person_may_type_another_code_and_is_told_what_is_none():
     assert "of these colors: RGB" in boards.value
     once = duel.duel({"mine": duel.by_strategy(first, repeats=False)}, "GB", "RGB", repeats=False)
     once.children[0].value = "GG"
-    assert "No color may come twice" in once.children[1].value
+    assert "Colors may not repeat" in once.children[1].value
 
 
 def test_nobody_plays_while_a_notebook_is_graded(monkeypatch):

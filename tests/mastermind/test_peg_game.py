@@ -772,7 +772,7 @@ def test_codes_are_counted_also_where_they_are_too_many_for_a_look_back():
 def test_the_hints_of_a_large_game_agree_with_all_key_pegs():
     rules = Rules(10, "".join(PEGS))
     turns = (Turn("ROYGBPWCMT", 2, 5), Turn("RRRRROOOOO", 1, 2))
-    assert "10,000,000,000 codes, too many" in codes_left(rules, turns)
+    assert "10,000,000,000 codes, which are too many" in codes_left(rules, turns)
     suggested = hint(rules, turns, 3).pegs
     assert all(feedback(suggested, turn.guess) == turn[1:] for turn in turns)
 

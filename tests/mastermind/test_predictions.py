@@ -15,7 +15,7 @@ def test_nothing_is_told_before_something_is_expected(question, capsys):
     for nothing in ("", "  ", '""'):
         predict(question, nothing)
         said = capsys.readouterr().out
-        assert said.startswith("Write what you expect") and said.count("\n") == 1
+        assert said.startswith("Type what you expect") and said.count("\n") == 1
     predict(question, "no idea")
     assert questions()[question]["because"] in capsys.readouterr().out
     for answer in questions()[question]["answers"]:
@@ -47,7 +47,7 @@ def test_answers_that_can_be_computed_are_right():
 
 
 def test_a_question_that_does_not_exist_is_refused():
-    with pytest.raises(ValueError, match="leave the first word as it was"):
+    with pytest.raises(ValueError, match="change the first argument back"):
         predict("ruels", "bww")
 
 
@@ -87,12 +87,12 @@ def test_a_field_asks_and_the_answer_takes_its_place(notebook):
     shown, shell, fields = notebook
     predict("rules", "")
     [asked] = shown
-    assert asked["text/plain"].startswith("Write what you expect")
+    assert asked["text/plain"].startswith("Type what you expect")
     assert asked["application/vnd.jupyter.widget-view+json"]["model_id"] == fields[0].model_id
     fields[0].value = "  "
     assert len(shown) == 1
     fields[0].value = 'b"ww"w'
-    assert shown[1]["text/plain"].startswith("You expected bwww. It is bww.")
+    assert shown[1]["text/plain"].startswith("You expected bwww. The answer is bww.")
     predict("rules", "")
     assert shown[2] == shown[1] and len(fields) == 1
     [line] = shell.cells

@@ -104,6 +104,6 @@ def test_an_exercise_has_its_heading_points_and_reasons():
 
 def test_a_message_has_no_traceback():
     assert message(new_output("error", ename="KeyError", evalue="'R'")) == "KeyError: 'R'"
-    shown = ["one() is wrong.", "All the calls:", "one()  should be 1, yours gives 2"]
+    shown = ["one() is wrong.", "All the calls:", "one()  should be 1, yours returns 2"]
     error = new_output("error", ename="NotYet", evalue=shown[0], traceback=shown)
     assert details(error) == "\n".join(shown[1:])
