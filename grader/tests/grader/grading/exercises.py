@@ -183,12 +183,12 @@ def longest(words):
 ---
 assert longest(["a", "bcd", "xyz"]) == "bcd" and longest([]) == ""
 ---
-kept_max, kept_sorted = __builtins__.max, __builtins__.sorted
-__builtins__.max = __builtins__.sorted = None
+kept = __builtins__.sorted
+__builtins__.sorted = None
 try:
     assert longest(TEXT.split()) == "the"
 finally:
-    __builtins__.max, __builtins__.sorted = kept_max, kept_sorted
+    __builtins__.sorted = kept
 """
 LISTS = """
 BOARD = [[1, 2, 3], [4, 5, 6]]
@@ -850,8 +850,9 @@ def permuted(items):
 assert permuted([1, 2]) == [[1, 2], [2, 1]] and len(permuted(list("abcd"))) == 24
 ---
 given = [1, 2, 3]
-for one in permuted(given):
-    one.append(0)
+made = permuted(given)
+for place in range(6):
+    made[place].append(0)
 assert given == [1, 2, 3]
 === depth
 def depth(tree):
