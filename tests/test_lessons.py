@@ -293,8 +293,8 @@ def test_it_is_written_in_american_english(name):
 CONSTRUCTS = {
     "type hints": lambda n: isinstance(n, ast.FunctionDef) and n.returns is not None,
     "dictionaries": lambda n: isinstance(n, ast.Dict),
-    "taking a tuple apart": lambda n: isinstance(n, ast.Tuple) and isinstance(n.ctx, ast.Store),
-    "parts of a sequence": lambda n: isinstance(n, ast.Slice),
+    "tuple unpacking": lambda n: isinstance(n, ast.Tuple) and isinstance(n.ctx, ast.Store),
+    "slices": lambda n: isinstance(n, ast.Slice),
     "`while`": lambda n: isinstance(n, ast.While),
     "`for` with `else`": lambda n: isinstance(n, ast.For) and bool(n.orelse),
     "`break`": lambda n: isinstance(n, ast.Break),
@@ -302,7 +302,7 @@ CONSTRUCTS = {
     "generators": lambda n: isinstance(n, ast.GeneratorExp),
     "f-strings": lambda n: isinstance(n, ast.JoinedStr),
     "`lambda`": lambda n: isinstance(n, ast.Lambda),
-    "functions in functions": lambda n: (
+    "nested functions": lambda n: (
         isinstance(n, ast.FunctionDef) and any(isinstance(m, ast.FunctionDef) for m in n.body)
     ),
     "`try`": lambda n: isinstance(n, ast.Try),
@@ -313,7 +313,7 @@ CONSTRUCTS = {
     "classes": lambda n: isinstance(n, ast.ClassDef),
     "`nonlocal`": lambda n: isinstance(n, ast.Nonlocal),
     "an `if` in an expression": lambda n: isinstance(n, ast.IfExp),
-    "stars in a call": lambda n: isinstance(n, ast.Starred),
+    "unpacking with `*` or `**`": lambda n: isinstance(n, ast.Starred),
     "`+=`": lambda n: isinstance(n, ast.AugAssign),
 }
 

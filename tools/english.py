@@ -34,7 +34,8 @@ FILES = {
         docs/teaching/04-elimination.md docs/teaching/05-strategies.md
         docs/teaching/06-information.md docs/teaching/07-tunes.md docs/teaching/08-permutations.md
         docs/teaching/09-gladiators.md docs/teaching/10-peg-game.md docs/teaching/sources.md
-        docs/without-make.md editions/site/index.md grader/README.md grader/docs/adopt.md
+        docs/tests.md docs/without-make.md editions/site/index.md grader/README.md
+        grader/docs/adopt.md
         grader/docs/architecture.md grader/docs/data.md grader/docs/exchange.md
         grader/docs/extending.md grader/docs/grading.md grader/docs/hub-experiments.md
         grader/docs/hub.md grader/docs/measurements.md grader/docs/scale-experiments.md
