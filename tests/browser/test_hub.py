@@ -215,7 +215,7 @@ def test_from_login_to_feedback(hub, browser):
     assert grace.locator("tr", has_text=ASSIGNMENT).first.inner_text()
     grace.goto(f"{URL}/services/watcher/")
     grace.get_by_role("button", name="Stop").click()
-    grace.get_by_role("button", name="Go").click()
+    grace.get_by_role("button", name="Start", exact=True).click()
     grace.get_by_role("button", name="Stop").wait_for()
 
 

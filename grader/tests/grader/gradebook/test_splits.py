@@ -13,9 +13,13 @@ from autograder.runner.jobs import Verdict
 from tests.grader.gradebook.test_verdicts import DIFFERS, decide, feedback, grade, judged
 from tests.small import A, work
 
-SPLIT = Verdict("pass", "fail", "it passes apart and fails in one process", person=False)
-REFUSED = Verdict("pass", "fail", "it fails because the network was refused", "network")
-CHANCE = Verdict("pass", "chance", "it passes apart, and in one process only sometimes")
+SPLIT = Verdict(
+    "pass", "fail", "it passes in separate processes but fails in one process", person=False
+)
+REFUSED = Verdict("pass", "fail", "it fails because network access was refused", "network")
+CHANCE = Verdict(
+    "pass", "chance", "it passes in separate processes, but only sometimes in one process"
+)
 
 
 def hand_in(student, number, *verdicts):
