@@ -1856,9 +1856,15 @@ def test_what_a_wrong_solver_or_client_is_told_is_where_it_fails(exercise, told)
 @pytest.mark.parametrize(
     "text,message",
     [
-        ("# %% right: no docstring\nx = 1\n", "a docstring of one line comes first"),
-        ('"""Two\nlines."""\n# %% right: a\nx = 1\n', "a docstring of one line comes first"),
-        ('"""One."""\nx = 1\n# %% right: a\nx = 1\n', "a docstring of one line comes first"),
+        ("# %% right: no docstring\nx = 1\n", "the file must begin with a one-line docstring"),
+        (
+            '"""Two\nlines."""\n# %% right: a\nx = 1\n',
+            "the file must begin with a one-line docstring",
+        ),
+        (
+            '"""One."""\nx = 1\n# %% right: a\nx = 1\n',
+            "the file must begin with a one-line docstring",
+        ),
         ('"""One."""\n# %% correct: a\nx = 1\n', "line 2: '# %% correct: a' is neither"),
         ('"""One."""\n# %% right:\nx = 1\n', "line 2: '# %% right:' is neither"),
         ('"""One."""\n# %% right: a | b\nx = 1\n', "line 2: .* is neither"),

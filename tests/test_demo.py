@@ -126,16 +126,16 @@ def test_the_class_report_names_what_was_common_and_what_was_unusual(course):
 
 def test_the_class_report_says_what_each_needs_next(course):
     page = html.unescape((course.root / "class_report" / "03-feedback.html").read_text())
-    assert "<td>To begin, because no answer was changed.</td><td>jana</td>" in page
+    assert "<td>To begin, because they have not changed any answers.</td><td>jana</td>" in page
     why = "Python cannot read the cell (SyntaxError: invalid syntax).</td><td>kira"
     assert f"Exercise 2 \u00b7 Mark some positions: {why}" in page
     assert (
-        "<td>To hand in again, because the latest hand-in cannot be graded.</td><td>nils</td>"
+        "<td>To submit again, because the latest submission cannot be graded.</td><td>nils</td>"
         in page
     )
     # Notebook 3 has a question that a teacher grades, and nobody here has answered it.
     page = html.unescape((course.root / "class_report" / "01-random-codes.html").read_text())
-    assert re.search(r"<td>All points reached.</td><td>ada, .*liam, mona</td>", page)
+    assert re.search(r"<td>Nothing \(full credit\).</td><td>ada, .*liam, mona</td>", page)
 
 
 def test_pages_for_the_next_lesson_show_the_most_telling_answers_and_progress(course):

@@ -12,8 +12,8 @@ from autograder import commands, hooks
 from autograder.commands import Commands, caution, refuse
 
 TEACHER, AUTHOR, ADMIN = "commands", "commands.author", "commands.admin"
-INIT = "switch this grader on for the course in this folder"
-DOCTOR = "find faults of the installation"
+INIT = "turn on this grader for the course in this folder"
+DOCTOR = "check the installation for problems"
 
 # The commands of this package; a menu's name is also that of the hooks for more.
 MENUS: dict[str, dict[str, Callable[[Commands], object]]] = {
@@ -59,11 +59,11 @@ def main(arguments: list[str] | None = None) -> int:
     """Run a command; return its exit status."""
     arguments = sys.argv[1:] if arguments is None else arguments
     if arguments and (now := MOVED.get(arguments[0])):
-        return refuse(f"{arguments[0]} does not exist any more; use: {now}")
+        return refuse(f"{arguments[0]} no longer exists; use: {now}")
     parser = argparse.ArgumentParser(prog="python -m autograder")
     menu = _fill(parser, TEACHER)
-    _fill(menu.add_parser("author", help="prepare a course, or change its source"), AUTHOR)
-    _fill(menu.add_parser("admin", help="look after the installation and its data"), ADMIN)
+    _fill(menu.add_parser("author", help="prepare a course or change its source"), AUTHOR)
+    _fill(menu.add_parser("admin", help="maintain the installation and its data"), ADMIN)
     options = parser.parse_args(arguments)
     # nbgrader starts alembic by its name when it makes a gradebook.
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
@@ -75,7 +75,7 @@ def main(arguments: list[str] | None = None) -> int:
             raise
         return refuse(str(error))
     except KeyboardInterrupt:
-        caution("stopped; run the same command again to go on from here")
+        caution("stopped; to continue, run the same command again")
         os._exit(130)  # at once: students' code may run long, or never end
 
 

@@ -28,21 +28,27 @@ PROXY = "configurable-http-proxy@5"
 def main() -> None:
     """Make the hub, and become it."""
     parser = argparse.ArgumentParser(prog="grader/hub/prepare.py", description=__doc__)
-    parser.add_argument("folder", type=Path, help="where students' accounts can read it")
-    parser.add_argument("--only-prepare", action="store_true", help="do not start it")
+    parser.add_argument(
+        "folder",
+        type=Path,
+        help="folder for the hub, which students' accounts must be able to read",
+    )
+    parser.add_argument("--only-prepare", action="store_true", help="do not start the hub")
     parser.add_argument("--remove", action="store_true", help="remove the accounts and the folder")
     options = parser.parse_args()
     hub = options.folder.absolute()
     if os.geteuid():
-        parser.exit(2, "make hub: it makes accounts, so run it as root\n")
+        parser.exit(2, "make hub: run it as root, because it creates accounts\n")
     if options.remove:
         remove(hub)
         return
     if not shutil.which("npm"):
-        parser.exit(2, "make hub: npm is missing, with which JupyterHub's proxy is installed\n")
+        parser.exit(2, "make hub: install npm, which is needed to install JupyterHub's proxy\n")
     if not options.only_prepare and is_running():
         # JupyterHub would end the proxy of the one that runs, and then fail.
-        parser.exit(2, "make hub: it runs already; end it first, and then start it again\n")
+        parser.exit(
+            2, "make hub: a hub is already running; stop it first, and then start it again\n"
+        )
     check_reach(hub.parent, parser)
     warn_of(ROOT)
     prepare(hub)
@@ -65,13 +71,13 @@ def is_running() -> bool:
 def check_reach(folder: Path, parser: argparse.ArgumentParser) -> None:
     """Refuse a folder that students' accounts cannot reach."""
     for place in closed(folder):
-        parser.exit(2, f"make hub: students' accounts cannot go through {place}\n")
+        parser.exit(2, f"make hub: students' accounts cannot enter {place}\n")
 
 
 def warn_of(clone: Path) -> None:
     """Say if students' accounts can read the solutions where this hub is made from."""
     if not closed(clone / "source"):
-        print(f"make hub: everybody can read {clone / 'source'}; run: chmod o-rwx {clone}")
+        print(f"make hub: everyone can read {clone / 'source'}; run: chmod o-rwx {clone}")
 
 
 def closed(path: Path) -> list[Path]:
@@ -156,7 +162,7 @@ def has_account(name: str, home: Path) -> bool:
         run("userdel", "--force", name)
         return False
     if known != home:
-        sys.exit(f"make hub: the account {name} is another hub's; its home is {known}")
+        sys.exit(f"make hub: the account {name} belongs to another hub; its home is {known}")
     return True
 
 

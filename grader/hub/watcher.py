@@ -3,7 +3,7 @@
 The hub starts it in the course's folder, and admits users with the scope
 ``access:services!service=watcher``. It runs ``python -m autograder watch`` and shows its
 events: the queue, the last grades, and the failures. **Stop** and **Go** end it and start it
-again; nothing is lost by either. **Try again what was refused** starts it with ``--retry``.
+again; nothing is lost by either. **Retry refused submissions** starts it with ``--retry``.
 Any user may ask for their own due dates.
 """
 
@@ -62,13 +62,13 @@ button {{ font: inherit; padding: .4rem 1.5rem; }}
 <body>
 <main>
 <h1>Watcher</h1>
-<p><strong>{state}</strong> {waiting} waiting for their turn{since}, {owed} pages still to be made,
-{graded} graded since it began.</p>
+<p><strong>{state}</strong> Submissions waiting: {waiting}{since}. Feedback pages to generate:
+{owed}. Submissions graded since the start: {graded}.</p>
 <form method="post">{xsrf}<button name="act" value="{act}">{button}</button>
-<button name="act" value="retry">Try again what was refused</button></form>
+<button name="act" value="retry">Retry refused submissions</button></form>
 <h2>What went wrong</h2>
 {failures}
-<h2>The last grades</h2>
+<h2>Latest grades</h2>
 {grades}
 </main>
 </body>
@@ -82,14 +82,16 @@ class Figures:
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         gauge, counter = self._gauge, self._counter
-        self.up = gauge("up", "1 while it runs, 0 while it is stopped or ends again and again")
-        self.ended = gauge("ended", "How often it has ended by itself since it last ran for long")
-        self.waiting = gauge("waiting", "Hand-ins that wait for their turn")
-        self.oldest = gauge("oldest_seconds", "How long the one waits that was handed in first")
-        self.owed = gauge("pages_owed", "Pages of feedback that are still to be made")
-        self.graded = counter("graded", "Hand-ins that were graded")
+        self.up = gauge("up", "1 while it is running, 0 while it is stopped or keeps ending")
+        self.ended = gauge(
+            "ended", "How often it has ended by itself since it last ran for a while"
+        )
+        self.waiting = gauge("waiting", "Submissions that are waiting")
+        self.oldest = gauge("oldest_seconds", "How long the oldest submission has been waiting")
+        self.owed = gauge("pages_owed", "Feedback pages that have not been generated yet")
+        self.graded = counter("graded", "Submissions that were graded")
         self.refused = gauge("refused", "Folders in the exchange that were refused", ["owner"])
-        self.troubles = counter("troubles", "What was in the way, once for each cause")
+        self.troubles = counter("troubles", "Problems, counted once for each cause")
 
     def _gauge(self, name: str, says: str, labels: Sequence[str] = ()) -> Gauge:
         return Gauge(f"autograder_watch_{name}", says, labels, registry=self.registry)
@@ -126,7 +128,7 @@ class Watching:
         self.waiting = self.graded = self.owed = self.ended = 0
         self.oldest = 0.0
         self.figures = Figures()
-        self.state = "It is starting."
+        self.state = "The watcher is starting."
         self.grades: deque[dict] = deque(maxlen=30)
         self.failures: deque[dict] = deque(maxlen=30)
         self._process: asyncio.subprocess.Process | None = None
@@ -150,7 +152,7 @@ class Watching:
         )
         self._began = time.monotonic()
         if not self.ended:
-            self.state = "It runs."
+            self.state = "The watcher is running."
         last = ""
         async for line in process.stdout:
             last = line.decode(errors="replace").strip()
@@ -159,8 +161,8 @@ class Watching:
         self.waiting = self.owed = 0
         self.oldest = 0.0
         self.ended = self.ended + 1 if self.go and not self.retry else 0
-        times = f"It has ended {self.ended} times, and is started again: {last}"
-        self.state = times if self.go else "It is stopped."
+        times = f"The watcher has ended {self.ended} times and is being restarted: {last}"
+        self.state = times if self.go else "The watcher is stopped."
 
     def _hear(self, line: str) -> None:
         try:
@@ -181,7 +183,7 @@ class Watching:
         """Set the state to running once the process has lasted for a while."""
         runs = self._process and self._process.returncode is None
         if self.go and runs and time.monotonic() - self._began > SECONDS_TO_TRUST:
-            self.ended, self.state = 0, "It runs."
+            self.ended, self.state = 0, "The watcher is running."
 
     @property
     def age(self) -> float:
@@ -208,7 +210,7 @@ def end_with_parent() -> None:
 def table(events: deque[dict]) -> str:
     """Return events as an HTML table, in their order."""
     if not events:
-        return "<p>Nothing.</p>"
+        return "<p>None.</p>"
     head = "<tr><th>assignment<th>who<th>what<th>points<th>seconds<th>remarks</tr>"
     return f"<table>{head}{''.join(map(row, events))}</table>"
 
@@ -238,12 +240,12 @@ class Page(HubOAuthenticated, RequestHandler):
             PAGE.format(
                 state=escape(now.state),
                 waiting=now.waiting,
-                since=f", the first one for {now.age:.0f} s" if now.oldest else "",
+                since=f" (the oldest for {now.age:.0f} seconds)" if now.oldest else "",
                 owed=now.owed,
                 graded=now.graded,
                 xsrf=self.xsrf_form_html(),
                 act="stop" if now.go else "go",
-                button="Stop" if now.go else "Go",
+                button="Stop" if now.go else "Start",
                 failures=table(now.failures),
                 grades=table(now.grades),
             )

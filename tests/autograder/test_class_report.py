@@ -112,7 +112,9 @@ def test_the_figures_are_those_of_the_class():
 def test_who_was_not_graded_is_counted():
     assert REPORT.counts == "4 graded"
     needs = {REFUSED: ["dina"], WAITING: ["emre", "finn"]}
-    assert replace(REPORT, needs=needs).counts == "4 graded, 1 could not be, 2 not yet"
+    assert (
+        replace(REPORT, needs=needs).counts == "4 graded, 1 could not be graded, 2 not graded yet"
+    )
 
 
 def test_groups_say_on_top_what_is_left():
@@ -131,13 +133,13 @@ def test_a_page_for_the_lesson_names_nobody_if_it_should_not():
 def test_progress_counts_only_what_was_graded():
     rows = {row[0]: row[1:] for row in Page(render("progress.html", progress=PROGRESS)).rows}
     assert rows["ada"] == ["9", "1", "33 %"] and rows[EVIL] == ["0", "\u2013", "0 %"]
-    assert rows["on average"][:2] == ["4.5", "1.0"] and rows["graded"][:2] == ["2", "1"]
+    assert rows["average"][:2] == ["4.5", "1.0"] and rows["graded"][:2] == ["2", "1"]
 
 
 def test_not_graded_yet_is_no_zero_and_in_no_figure():
     essay = ClassExercise("essay", 6, {"ada": 6, "ben": 0}, waiting=["chen", EVIL])
     report = replace(REPORT, exercises=[essay], to_come={"chen": 6, EVIL: 6}, earlier=["ben"])
-    assert report.counts == "2 graded, 2 in part" and report.final == [10, 4.5]
+    assert report.counts == "2 graded, 2 partly graded" and report.final == [10, 4.5]
     assert sum(count for _, _, count in report.bins) == 2
     rows = {row[0]: row[1:] for row in Page(render("class_report.html", report=report)).rows}
     assert rows["essay"][:7] == ["6", "3.0", "3", "1", "0", "1", "2"]
@@ -154,4 +156,4 @@ def test_progress_leaves_out_what_is_not_graded_yet():
     text = render("progress.html", progress=Progress({"01-a": 10, "02-b": 20}, got, []))
     rows = {row[0]: row[1:] for row in Page(text).rows}
     assert rows["ada"] == ["9", "2\u2026", "90 %"] and rows["ben"] == ["\u2026", "\u2013", "\u2013"]
-    assert rows["chen"][0] == "4\u21b6" and rows["on average"][:2] == ["6.5", "\u2013"]
+    assert rows["chen"][0] == "4\u21b6" and rows["average"][:2] == ["6.5", "\u2013"]

@@ -164,9 +164,9 @@ def test_a_page_of_any_course_shows_what_was_lost_and_folds_the_rest():
     assert page.html["lang"] == "en" and page.h1.text == "Numbers"
     rows = [[cell.text for cell in row("td")] for row in page.select(".exercises tbody tr")]
     assert rows == [
-        ["The number one", "0 of 2", "\u25cb no points"],
-        ["The number two", "3 of 3", "\u25cf all points"],
-        ["An essay $\\frac{1}{2}$", "0.5 of 4", "\u25d0 some points"],
+        ["The number one", "0 of 2", "\u25cb no credit"],
+        ["The number two", "3 of 3", "\u25cf full credit"],
+        ["An essay $\\frac{1}{2}$", "0.5 of 4", "\u25d0 partial credit"],
     ]
     folded = {cell["id"] for cell in page.select("details .cell") if cell.get("id")}
     assert "test-two" in folded and not {"one", "check_one", "two", "essay"} & folded
@@ -180,7 +180,7 @@ def test_what_a_person_has_still_to_grade_is_no_zero():
     page = BeautifulSoup(rendered(nb), "html.parser")
     row = [cell.text for cell in page.select(".exercises tbody tr")[-1]("td")]
     assert row[1:] == ["\u2013 of 4", "\u2026 not graded yet"]
-    assert "still has to give 4 of these points" in page.header.text
+    assert "still has to grade 4 of these points" in page.header.text
     assert not page.find(id="lost-essay")
     assert "not graded yet, 4 points" in page.find(id="essay").text
 

@@ -281,7 +281,7 @@ def _correct(term, broken, right):
     term.course.nbgrader("generate_assignment", "--force", assignment)
     before = term.rows()
     said = term.run("grade", "--dry-run", assignment)
-    assert term.rows() == before and "no points were written" in said
+    assert term.rows() == before and "no scores were saved" in said
     told = {line.partition(":")[0] for line in said.splitlines() if " -> " in line}
     with nothing_else(term, assignment):
         why = "One hidden test was wrong."

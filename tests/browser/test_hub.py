@@ -215,7 +215,7 @@ def test_from_login_to_feedback(hub, browser):
     assert grace.locator("tr", has_text=ASSIGNMENT).first.inner_text()
     grace.goto(f"{URL}/services/watcher/")
     grace.get_by_role("button", name="Stop").click()
-    grace.get_by_role("button", name="Go").click()
+    grace.get_by_role("button", name="Start", exact=True).click()
     grace.get_by_role("button", name="Stop").wait_for()
 
 
@@ -228,7 +228,7 @@ def test_an_instructor_grades_a_mistake_on_the_teachers_page(hub, browser):
     mistake = page.locator("article.chosen")
     mistake.get_by_label("Points of").fill("1")
     mistake.get_by_role("button", name="Give to mm-ben").click()
-    back = page.locator("article.chosen").get_by_role("button", name="Take it back")
+    back = page.locator("article.chosen").get_by_role("button", name="Undo", exact=True)
     back.wait_for()
     done = page.locator("#run [role=status]", has_text="Done.")
     done.wait_for()

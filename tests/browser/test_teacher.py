@@ -67,15 +67,15 @@ def points(course):
 
 
 def test_pegs_appear_while_grading_goes_on(teach):
-    expect(teach.locator(".says")).to_contain_text("3 of 4 handed in, 0 graded.")
+    expect(teach.locator(".says")).to_contain_text("3 of 4 submitted, 0 graded.")
     assert look(teach, "before") == []
     teach.evaluate("window.stayed = true")
     teach.get_by_role("button", name="Grade", exact=True).click()
-    expect(teach.locator(".says")).to_contain_text("3 of 4 handed in, 3 graded.")
+    expect(teach.locator(".says")).to_contain_text("3 of 4 submitted, 3 graded.")
     expect(teach.locator("#run [role=status]")).to_have_text("Done.")
     assert teach.locator("tr", has_text="ada").locator(".plate.full").count() == 5
     assert teach.locator("tr", has_text="dee").locator(".plate").count() == 0
-    assert "not handed in" in teach.locator("tr", has_text="dee").inner_text()
+    assert "not submitted" in teach.locator("tr", has_text="dee").inner_text()
     assert look(teach, "graded") == []
 
 
@@ -91,7 +91,7 @@ def test_a_mistake_is_drawn_and_graded_for_all_who_made_it(teach, course):
     mistake.get_by_label("Points of").fill("3")
     mistake.get_by_label("Comment").fill("Look at repeated colors.")
     mistake.get_by_role("button", name="Give to all 2").click()
-    back = teach.locator("article.chosen").get_by_role("button", name="Take it back")
+    back = teach.locator("article.chosen").get_by_role("button", name="Undo", exact=True)
     back.wait_for()
     given = points(course)
     assert given["bo"] == given["cy"] != before["bo"] and given["ada"] == before["ada"]

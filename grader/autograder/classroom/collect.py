@@ -47,7 +47,7 @@ def doubt(found: HandIn, due: datetime | None, changed: float) -> str | None:
     if due is None or found.time > due or when <= max(due, found.time + TO_HAND_IN):
         return None
     return (
-        f"its time is {found.time:%Y-%m-%d %H:%M:%S} UTC, before the due date, but its folder "
+        f"its timestamp is {found.time:%Y-%m-%d %H:%M:%S} UTC, before the due date, but its folder "
         f"was last changed later, at {when:%Y-%m-%d %H:%M:%S} UTC"
     )
 
@@ -79,7 +79,7 @@ class Collect(Plugin, ExchangeCollect):
             due = dates.of(name, student) if dates else None
             records = sorted(by_student[student], key=lambda found: _rank(found, due))
             if not self._collect_one_of(records, due):
-                self.log.info("No newer hand-in to collect: %s", one_line(student))
+                self.log.info("No newer submission to collect: %s", one_line(student))
 
         self.for_each(collect, sorted(by_student), "collected")
 
@@ -119,7 +119,7 @@ class Collect(Plugin, ExchangeCollect):
         if not stat.S_ISDIR(there.st_mode):
             raise RefusedError("it is not a folder")
         if self.check_owner and (owner := account(there.st_uid)) != found.student:
-            raise RefusedError(f"its name is that of {found.student}, but it belongs to {owner}")
+            raise RefusedError(f"it is named for {found.student}, but it belongs to {owner}")
         return found
 
     def owner(self, name: str) -> str:
@@ -127,7 +127,7 @@ class Collect(Plugin, ExchangeCollect):
         try:
             return shown_account(Path(self.inbound_path, name).lstat().st_uid)
         except OSError:
-            return "a removed account"
+            return "a deleted account"
 
     def take(self, found: HandIn) -> float:
         """Copy a hand-in into the folder of submissions, atomically."""
@@ -230,7 +230,9 @@ def _check_contents(folder: Path, found: HandIn) -> None:
         if not text:
             raise UnfinishedError(f"{name} is empty")
         if name == "timestamp.txt" and text != found.stamp:
-            raise RefusedError(f"timestamp.txt differs from the time in its name: {one_line(text)}")
+            raise RefusedError(
+                f"timestamp.txt differs from the time in the folder name: {one_line(text)}"
+            )
 
 
 def _is_young(path: Path) -> bool:

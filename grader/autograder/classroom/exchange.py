@@ -97,7 +97,7 @@ def read_name(path: Path, assignment: str, clock: Clock = Clock()) -> HandIn:  #
         raise RefusedError("its name is not STUDENT+ASSIGNMENT+TIME")
     student, _, stamp, *_ = parts
     if student in (".", "..") or one_line(student) != student or len(student) > LONGEST_STUDENT:
-        raise RefusedError("its name has no student in it")
+        raise RefusedError("its name does not contain a student")
     when = clock.read(stamp)
     if when > datetime.now(UTC).replace(tzinfo=None) + CLOCKS_DIFFER:
         raise RefusedError(f"{one_line(stamp)} is in the future")
@@ -149,7 +149,7 @@ class _Copying:
         self._holes -= max(0, found.st_size - 512 * found.st_blocks) if is_file else 0
         why = None
         if len(os.fsencode(shown)) > LONGEST_PATH:
-            why = "has too long a path"
+            why = "has a path that is too long"
         elif found.st_uid != self._owner:
             why = f"belongs to {shown_account(found.st_uid)}"
         elif not (is_folder or is_file):
@@ -179,7 +179,7 @@ def _opened(shown: str, inside: int | None, name: str) -> Iterator[int]:
     except PermissionError:
         raise UnfinishedError(f"{one_line(shown)} cannot be read") from None
     except FileNotFoundError:
-        raise UnfinishedError(f"{one_line(shown)} has gone") from None
+        raise UnfinishedError(f"{one_line(shown)} no longer exists") from None
     except OSError as error:
         if error.errno not in _LINK + _NO_FILE:
             raise
@@ -209,7 +209,7 @@ def account(uid: int) -> str:
     try:
         return pwd.getpwuid(uid).pw_name
     except KeyError:
-        why = f"the account {uid} is unknown; its hand-ins wait"
+        why = f"the account {uid} is unknown, so its submissions have to wait"
         raise UnknownAccountError(why) from None
 
 
@@ -227,14 +227,14 @@ def weaknesses(root: Path, course: str) -> list[str]:
     wanted = [
         (root, stat.S_IWOTH, "rename the courses' folders", "+t"),
         (inside, stat.S_IWOTH, "put folders into the course's", "o-w"),
-        (inside / "inbound", stat.S_IROTH, "list all hand-ins", "o-r"),
-        (inside / "inbound", stat.S_IWOTH, "rename all hand-ins", "+t"),
+        (inside / "inbound", stat.S_IROTH, "list all submissions", "o-r"),
+        (inside / "inbound", stat.S_IWOTH, "rename all submissions", "+t"),
         (inside / "outbound", stat.S_IWOTH, "change released assignments", "o-w"),
         (inside / "feedback", stat.S_IROTH, "list all feedback", "o-r"),
         (inside / "feedback", stat.S_IWOTH, "replace all feedback", "o-w"),
     ]
     return [
-        f"in {path} everybody can {harm}; run: chmod {change} {path}"
+        f"everyone can {harm} in {path}; run: chmod {change} {path}"
         for path, bit, harm, change in wanted
         if path.exists() and (mode := path.lstat().st_mode) & bit
         if change != "+t" or not mode & stat.S_ISVTX
@@ -271,7 +271,9 @@ class Plugin:
                 why = error if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
                 self.log.error("%s is not %s: %s", storable(str(one)), what, why)
         if failed:
-            self.fail(f"Not all was {what}. Correct the errors above, and run the command again.")
+            self.fail(
+                f"Some items were not {what}. Correct the errors above, and run the command again."
+            )
 
     def insist_on_own_folders(self) -> None:
         """Fail if a course folder in the exchange is another's; warn of weak permissions."""

@@ -68,12 +68,12 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
             return
         try:
             if not is_whole(page):
-                raise RefusedError("it is incomplete; make it again with --force")
+                raise RefusedError("it is incomplete; generate it again with --force")
             if not _is_made(page, graded):
-                raise RefusedError("the grader did not make it from a notebook that it graded")
+                raise RefusedError("it was not generated from a graded notebook")
             to = self.address(page.parent, page.stem)
         except RefusedError as why:
-            self.log.warning("%s is not released: %s", page, why)
+            self.log.warning("%s was not released: %s", page, why)
             return
         new = to.with_name(f".{to.name}.{os.getpid()}")
         try:
@@ -89,9 +89,9 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
             with (folder / "submission_secret.txt").open(encoding="utf-8") as file:
                 secret = file.read(LONGEST_SECRET)
         except (FileNotFoundError, IsADirectoryError):
-            raise RefusedError("the graded work was not handed in through the exchange") from None
+            raise RefusedError("the graded work was not submitted through the exchange") from None
         except ValueError:
-            raise RefusedError("the secret in the hand-in is not a text") from None
+            raise RefusedError("the secret in the submission is not text") from None
         return Path(self.dest_path, f"{notebook_hash(secret=secret, notebook_id=notebook)}.html")
 
     def _waiting(self) -> set[str]:
@@ -102,10 +102,12 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
         except NoGradebook:
             return set()
         except GradebookError as error:
-            self.fail(f"The gradebook, which lists feedback that waits, cannot be read: {error}.")
+            self.fail(f"The gradebook, which lists the feedback to hold, cannot be read: {error}.")
         for student in sorted(found):
             say = grader("decide", self.coursedir.assignment_id, "--release", student)
-            self.log.warning("Feedback of %s waits until you run: %s", one_line(student), say)
+            self.log.warning(
+                "The feedback for %s is held until you run: %s", one_line(student), say
+            )
         return found
 
     def _folder(self, step: str, student: str) -> Path:

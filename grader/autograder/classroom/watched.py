@@ -56,7 +56,7 @@ class Event:
     def __str__(self) -> str:
         """Format the event as one line."""
         points = f"{self.score:g} of {self.of:g} points" if self.score is not None else ""
-        took = f"feedback after {self.seconds:.1f} s" if self.seconds else ""
+        took = f"feedback after {self.seconds:.1f} seconds" if self.seconds else ""
         said = ", ".join(filter(None, [points, took, *self.remarks]))
         about = " ".join(filter(None, [self.assignment, self.student]))
         return f"{about}: {self.kind}{f' ({said})' if said else ''}"
@@ -178,8 +178,8 @@ class Watched:
         exchange = ExchangeFactory(config=config)
         self.release = exchange.ReleaseFeedback(coursedir=directory, config=config)
         if not isinstance(self.collect, Collect) or not isinstance(self.release, ReleaseFeedback):
-            why = "c.ExchangeFactory has another exchange"
-            raise GradingError(f"{why}; watch needs the grader's own, which is a folder")
+            why = "c.ExchangeFactory is set to a different exchange"
+            raise GradingError(f"{why}; watch works only with the grader's own exchange folder")
         self.collect.insist_on_own_folders()
         self.collect.inbound_path = str(Path(self.collect.root, directory.course_id, "inbound"))
         self.release.init_src()  # type: ignore[no-untyped-call]
@@ -219,15 +219,15 @@ class Watched:
         folder = self.course.folder("submitted", found.student, self.name)
         collected = self.collect.time_of(folder)
         if collected and found.time < collected:
-            return "a later hand-in was collected before it"
+            return "a later submission was already collected"
         dates = self.collect.dates()
         due = dates.of(self.name, found.student) if dates else None
         own, counted = storable(found.path.name), self.attempts.counted(found.student)
         others = [one for one in counted if one.folder != own]
         if most and len(others) >= most:
-            return f"{most} attempts were graded, and later ones do not count"
+            return f"{most} attempts were already graded, and that is the limit"
         if due and found.time > due and any(a.time and a.time <= due for a in others):
-            return "it came after the due date, and an earlier hand-in came in time"
+            return "it arrived after the due date, and an earlier submission was on time"
         return None
 
     def publish(self, folder: Path, student: str) -> None:

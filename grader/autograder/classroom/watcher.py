@@ -54,7 +54,9 @@ class Watch(LoggingConfigurable):
     """The watcher's settings: ``c.Watch`` in ``nbgrader_config.py``."""
 
     attempts = Integer(
-        20, min=0, help="Grade at most this many hand-ins of a student for an assignment; 0: all."
+        20,
+        min=0,
+        help="Grade at most this many submissions by a student for an assignment. 0 means all.",
     ).tag(config=True)
 
 
@@ -298,7 +300,7 @@ class Watcher:
             assignment.run.keep_failure(student, " ".join(result.remarks))
         trouble = None if failed else self._give(assignment, student)
         said = doubt(found, assignment.due(student), changed)
-        without = f"there is no feedback: {trouble}" if trouble else None
+        without = f"no feedback could be published: {trouble}" if trouble else None
         remarks = [*result.remarks, *filter(None, [without, said])]
         points = (None, None) if failed else assignment.points(student)
         state = "failed" if failed else "graded"
@@ -332,12 +334,13 @@ def _exchange(course: Course) -> Path:
     root, name = Path(getattr(collector(course), "root", "")), course.directory.course_id
     if not name:
         raise GradingError(
-            "nbgrader_config.py has no c.CourseDirectory.course_id; set it to the course's name"
+            "c.CourseDirectory.course_id is not set in nbgrader_config.py; set it to the "
+            "name of the course"
         )
     inbound = root / name / "inbound"
     if not inbound.is_dir():
         again = "run: nbgrader release_assignment ASSIGNMENT"
-        raise GradingError(f"the exchange {root} has no assignment of the course; {again}")
+        raise GradingError(f"the exchange {root} contains no assignment of this course; {again}")
     if not course.directory.groupshared:
         found = inbound.stat()
         if os.geteuid() in (0, found.st_uid) and found.st_mode & stat.S_IWOTH:
@@ -355,7 +358,7 @@ def _lock(root: Path) -> IO[str]:
     except OSError:
         file.seek(0)
         by = file.read() or "?"
-        raise GradingError(f"this course is already watched, by process {by}") from None
+        raise GradingError(f"process {by} is already watching this course") from None
     file.truncate(0)
     file.write(str(os.getpid()))
     file.flush()

@@ -34,17 +34,17 @@ def caution(said: str) -> None:
 
 def add_workers(parser: argparse.ArgumentParser, least: int = 1) -> None:
     """Add the options for who runs notebooks: this machine, or a pool that is installed."""
-    told = "how many submissions run at a time (default: one per core)"
+    told = "number of submissions to run at the same time (default: one per core)"
     parser.add_argument("--jobs", type=_count, default=os.cpu_count(), help=told)
     parser.set_defaults(least=least)
     for name in hooks.points("pools"):
-        told = f"run notebooks on the workers of this {name}"
+        told = f"run notebooks on the workers of the {name} at ADDRESS"
         parser.add_argument(f"--{name}", metavar="ADDRESS", help=told, dest=f"pool {name}")
 
 
 def _count(text: str) -> int:
     if (number := int(text)) < 1:
-        raise argparse.ArgumentTypeError("--jobs has to be 1 or more")
+        raise argparse.ArgumentTypeError("--jobs must be at least 1")
     return number
 
 
@@ -83,71 +83,89 @@ def add(commands: Commands, place: str, told: str) -> argparse.ArgumentParser:
 
 def add_check(commands: Commands) -> None:
     """Describe `check`."""
-    parser = add(commands, "check.run", "judge your solution, and show how each test is judged")
-    parser.add_argument("assignment", nargs="*", help="without it: all assignments of the course")
+    parser = add(
+        commands, "check.run", "grade your own solution, and show how each test will be graded"
+    )
+    parser.add_argument(
+        "assignment", nargs="*", help="assignment to use (default: all assignments of the course)"
+    )
     parser.add_argument("--write", action="store_true", help=argparse.SUPPRESS)  # of version 0.1
 
 
 def add_due(commands: Commands) -> None:
     """Describe `due`."""
     parser = add(commands, "due.run", "show or set due dates and extensions")
-    parser.add_argument("assignment", nargs="?", help="without it: all assignments of the course")
-    told = '"2026-11-30 23:59" in the time zone of this machine, or 2026-11-30, or none'
+    parser.add_argument(
+        "assignment", nargs="?", help="assignment to use (default: all assignments of the course)"
+    )
+    told = '"2026-11-30 23:59" in the time zone of this machine, 2026-11-30, or none'
     parser.add_argument("when", nargs="?", help=told)
-    told = "an extension for this student only; can be repeated"
+    told = "give only this student an extension; can be repeated"
     parser.add_argument("--student", action="append", help=told)
 
 
 def add_watch(commands: Commands) -> None:
     """Describe `watch`."""
-    parser = add(commands, "grade.watch", "grade hand-ins as they arrive, and release feedback")
-    parser.add_argument("assignment", nargs="*", help="without it: all released assignments")
-    told = "grade the hand-ins that are there, and stop"
+    parser = add(commands, "grade.watch", "grade submissions as they arrive, and release feedback")
+    parser.add_argument(
+        "assignment", nargs="*", help="assignment to watch (default: all released assignments)"
+    )
+    told = "grade the submissions that have arrived, and then stop"
     parser.add_argument("--once", action="store_true", help=told)
-    told = "seconds between two looks (default: 1)"
+    told = "seconds between checks for new submissions (default: 1)"
     parser.add_argument("--every", type=float, default=1, metavar="SECONDS", help=told)
     add_workers(parser, least=2)  # one of them may be busy in the slow lane
-    told = "try hand-ins again that were refused or could not be graded"
+    told = "retry submissions that were refused or could not be graded"
     parser.add_argument("--retry", action="store_true", help=told)
-    parser.add_argument("--json", action="store_true", help="print a line of JSON for each event")
+    parser.add_argument("--json", action="store_true", help="print each event as a line of JSON")
 
 
 def add_grade(commands: Commands) -> None:
     """Describe `grade`."""
-    parser = add(commands, "grade.grade", "grade all hand-ins of an assignment")
+    parser = add(commands, "grade.grade", "grade all submissions of an assignment")
     parser.add_argument("assignment")
-    parser.add_argument("--student", action="append", help="only this student; can be repeated")
+    parser.add_argument(
+        "--student", action="append", help="grade only this student; can be repeated"
+    )
     add_workers(parser)
     switches = {
-        "--force": "grade all hand-ins again",
-        "--dry-run": "show whose points would change, and write no points",
-        "--unconfined": "run students' code without walls, with all your rights",
+        "--force": "grade all submissions again",
+        "--dry-run": "show whose scores would change, without saving any scores",
+        "--unconfined": "run students' code unconfined, with all your permissions",
     }
     for name, told in switches.items():
         parser.add_argument(name, action="store_true", help=told)
-    told = "with --force: the reason, which students read on their feedback pages"
+    told = "with --force: the reason to show on the feedback pages"
     parser.add_argument("--why", default="", help=told)
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
 
 
 def add_decide(commands: Commands) -> None:
     """Describe `decide`."""
-    parser = add(commands, "decide.run", "decide tests that wait for a person")
+    parser = add(commands, "decide.run", "grade tests that need manual grading")
     parser.add_argument("assignment")
-    parser.add_argument("cell", nargs="?", help="the test; without it: write the page only")
-    parser.add_argument("answer", nargs="?", help="the key of the answer, from the page")
+    parser.add_argument("cell", nargs="?", help="name of the test (default: only write the page)")
+    parser.add_argument("answer", nargs="?", help="key of the answer, as shown on the page")
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--points", type=float, help="the points for this test")
-    what.add_argument("--full", action="store_true", help="all points of this test")
-    what.add_argument("--none", action="store_true", help="no points for this test")
-    what.add_argument("--undo", action="store_true", help="take the decision back")
-    what.add_argument("--release", metavar="STUDENT", help="release the feedback of this student")
-    parser.add_argument("--by", default="", metavar="NAME", help="who decides (default: you)")
-    parser.add_argument("--to", type=Path, default=Path("class_report"), help="folder of the page")
+    what.add_argument("--points", type=float, help="give this test this many points")
+    what.add_argument("--full", action="store_true", help="give this test full credit")
+    what.add_argument("--none", action="store_true", help="give this test no credit")
+    what.add_argument("--undo", action="store_true", help="undo the decision")
+    what.add_argument("--release", metavar="STUDENT", help="release the feedback for this student")
+    parser.add_argument(
+        "--by", default="", metavar="NAME", help="name of the person who decides (default: you)"
+    )
+    parser.add_argument(
+        "--to", type=Path, default=Path("class_report"), help="folder in which to save the page"
+    )
 
 
 def add_report(commands: Commands) -> None:
     """Describe `report`."""
     parser = add(commands, "report.run", "write the class report")
-    parser.add_argument("assignment", nargs="?", help="without it: all graded assignments")
-    parser.add_argument("--to", type=Path, default=Path("class_report"), help="folder of the page")
+    parser.add_argument(
+        "assignment", nargs="?", help="assignment to report on (default: all graded assignments)"
+    )
+    parser.add_argument(
+        "--to", type=Path, default=Path("class_report"), help="folder in which to save the page"
+    )

@@ -13,10 +13,10 @@ from autograder.grader.course.sources import read_decisions
 from autograder.grader.grading.calibration import Finding, calibrate
 
 _WAYS = {
-    "both": "by both juries",
-    "alone": "by the run in one process alone, which an answer can deceive",
-    "person": "by a person for everybody",
-    "unknown": "by both juries, although the solution does not pass",
+    "both": "by both runs",
+    "alone": "only by the run in one process, which an answer could deceive",
+    "person": "manually for all students",
+    "unknown": "by both runs, although the solution does not pass",
 }
 
 
@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
             refuse(str(error))
     if found:
         untouched = sum(one.untouched for one in found)
-        more = f"; the untouched release passes {untouched}" if untouched else ""
+        more = f"; {untouched} pass without an answer" if untouched else ""
         print(f"{_counted(found)}{more}")
     for remark in read_decisions(course.root)[1]:
         caution(remark)
@@ -50,7 +50,7 @@ def _check(course: Course, name: str) -> list[Finding]:
     """Calibrate an assignment anew; print how its tests are judged, and cells without a tag."""
     assignment = Assignment.read(course, name)
     found = calibrate(course, assignment, anew=True, tell=_tell).findings
-    remedy = f"If students have to type a value there, give the cell the tag {FILL_IN}."
+    remedy = f"If students should type a value there, add the tag {FILL_IN} to the cell."
     for notebook, plan in assignment.plans.items():
         here = [one for one in found if one.notebook == notebook]
         print(f"{notebook}: {_counted(here)}")
@@ -58,10 +58,10 @@ def _check(course: Course, name: str) -> list[Finding]:
             if one.why:
                 print(f"  {one.test}: {one.why}")
             if one.untouched:
-                print(f"  {one.test}: the untouched release passes it")
+                print(f"  {one.test}: it passes without an answer")
         for place, bound in plan.to_fill_in.items():
             names = ", ".join(sorted(bound))
-            print(f"  Cell {place + 1} binds {names}, which tests use. {remedy}")
+            print(f"  Cell {place + 1} assigns {names}, which tests use. {remedy}")
         sys.stdout.flush()
     return found
 

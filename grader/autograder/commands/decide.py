@@ -19,7 +19,7 @@ def run(options: argparse.Namespace) -> int:
     name, room = options.assignment, Classroom()
     settled = options.full or options.none or options.undo or options.points is not None
     if options.cell and not settled:
-        return refuse(f"no decision for {options.cell}; add --points, --full, --none or --undo")
+        return refuse(f"no decision for {options.cell}; add --points, --full, --none, or --undo")
     course = room.course
     course.source(name)
     names = Names(course)
@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
         page = write_decisions(course, waiting, found, name, options.to)
     if options.release:
         again = command("nbgrader", "release_feedback", name)
-        print(f"Next: {again} (watch does this by itself)", file=sys.stderr)
+        print(f"Next: {again} (watch does this automatically)", file=sys.stderr)
         return 0
     if not options.cell:
         undecided = sum(one.points is None for one in waiting)
@@ -40,12 +40,12 @@ def run(options: argparse.Namespace) -> int:
         for student, one in found.items():
             for sentence in one.told(name, who := names.shown(student)):
                 print(f"{one_line(who)}: {sentence}")
-        print(f"The page: {page}")
+        print(f"Page: {page}")
         return 0
     written = [graded.student for graded in finished if graded.changed]
-    print(f"Points written for {len(written)} students: {', '.join(written) or 'none'}")
+    print(f"Scores saved for {len(written)} students: {', '.join(written) or 'none'}")
     if kept := [graded.student for graded in finished if graded.kept]:
-        print(f"Points given by hand, and kept: {', '.join(kept)}")
+        print(f"Manual scores, not changed: {', '.join(kept)}")
     print(f"Next: {command('nbgrader', 'generate_feedback', '--force', name)}", file=sys.stderr)
     return 0
 
@@ -69,6 +69,6 @@ def _find(waiting: list[Case], cell: str, key: str) -> Case:
         return found[0]
     if here:
         known = ", ".join(one.short for one in here)
-        raise GradingError(f"{cell} has several answers; add the key of one of them: {known}")
+        raise GradingError(f"{cell} has several answers; add the key of one answer: {known}")
     others = ", ".join(dict.fromkeys(one.cell for one in waiting)) or "none"
-    raise GradingError(f"{cell} does not wait for a person; tests that do: {others}")
+    raise GradingError(f"{cell} does not need manual grading; tests that do: {others}")

@@ -16,7 +16,7 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
     name, students = options.assignment, options.student
     if students and not options.when:
-        return refuse(f"no date for {', '.join(students)}; add a date, or {NONE}")
+        return refuse(f"no date for {', '.join(students)}; add a date or {NONE}")
     try:
         when = read_when(options.when) if options.when not in (None, NONE) else None
     except ValueError:
@@ -31,13 +31,15 @@ def run(options: argparse.Namespace) -> int:
             set_due(gradebook, name, when)
         dates = Dates(gradebook)
     if name and name not in dates.due:
-        return refuse(f"{name} is not in the gradebook; without a name, due lists all assignments")
+        return refuse(
+            f"{name} is not in the gradebook; to list all assignments, leave out the name"
+        )
     for one in [name] if name else sorted(dates.due):
         print(f"{one}: {shown(dates.due[one])}")
         for extended, student in sorted(dates.extensions):
             if extended == one and dates.due[one]:
                 print(f"  {student}: {shown(dates.of(one, student))}")
     if options.when:
-        why = "Next, if hand-ins have been graded, grade those again that are now late or in time:"
+        why = "Next, if submissions have been graded, grade them again to update late penalties:"
         print(f"{why}\n  {grader('grade', name)}", file=sys.stderr)
     return 0

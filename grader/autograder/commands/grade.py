@@ -40,7 +40,9 @@ def grade(options: argparse.Namespace) -> int:
     run.course.directory.assignment_id = name
     students = sorted(set(options.student or known))
     if unknown := [student for student in students if student not in known]:
-        return refuse(f"{', '.join(unknown)}: no hand-in for {name}; correct the name in --student")
+        return refuse(
+            f"{', '.join(unknown)}: no submission for {name}; correct the name in --student"
+        )
     # Fail early, before the gradebook is opened.
     run.confine()
     workers.prepare(settings.unconfined, allowed_of(run.course, name))
@@ -57,7 +59,7 @@ def grade(options: argparse.Namespace) -> int:
             done.append(result)  # kept also if the run stops in the middle
     except (Pool.Lost, ConfinementError, GradebookError) as error:
         more = len(students) - len(done)
-        stopped = refuse(f"{error}; {more} of {len(students)} submissions are left; {KEPT}")
+        stopped = refuse(f"{error}; {more} of {len(students)} submissions remain; {KEPT}")
     failed = [result for result in done if result.state == "failed"]
     for result in failed if not dry else ():
         run.keep_failure(result.student, " ".join(result.remarks))
@@ -84,9 +86,9 @@ def grade(options: argparse.Namespace) -> int:
 def watch(options: argparse.Namespace) -> int:
     """Watch the exchange; return the exit status."""
     if os.name == "nt":
-        return refuse("nbgrader has no exchange on Windows")
+        return refuse("nbgrader does not support the exchange on Windows")
     if not options.every > 0:
-        return refuse("--every has to be more than 0")
+        return refuse("--every must be greater than 0")
     from autograder.classroom.watcher import Watcher  # `grade` needs no exchange
 
     run, workers = GradingContext(config=configuration()), options.workers
@@ -107,6 +109,6 @@ def watch(options: argparse.Namespace) -> int:
             elif event.kind != "standing":
                 print(event, flush=True)
     except (Pool.Lost, ConfinementError) as error:
-        return refuse(f"{error}; run the same command again to go on from here")
+        return refuse(f"{error}; to continue, run the same command again")
     watcher.close()
     return 0

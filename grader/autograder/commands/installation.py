@@ -35,7 +35,7 @@ def init(options: argparse.Namespace) -> int:
     if after != before:
         SETTINGS.write_text(after, encoding="utf-8")
         added = after.removeprefix(before).strip().replace("\n\n", "\n").replace("\n", "\n  ")
-        print(f"{SETTINGS}: these lines were added at the end:\n  {added}")
+        print(f"{SETTINGS}: these lines were added to the end:\n  {added}")
     course = Course()
     names = course.assignments()
     found = [*walls(course), *rights(course)]
@@ -43,7 +43,7 @@ def init(options: argparse.Namespace) -> int:
         print(sentence)
     print("\n  Next:")
     if found:
-        print("  python -m autograder author init     # again, after you have corrected this")
+        print("  python -m autograder author init     # again, once you have fixed this")
     print("  python -m autograder check")
     print(f"  {command('nbgrader', 'generate_assignment', names[0])}")
     print(f"  {grader('grade', names[0])}")
@@ -69,7 +69,7 @@ def doctor(options: argparse.Namespace) -> int:
         # Root's view is another one: root may do all, and owns nothing in the exchange.
         owner = shown_account(uid)
         return refuse(
-            f"{course.root} belongs to {owner}, who has to run the check: "
+            f"{course.root} belongs to {owner}, who must run this check: "
             f"runuser -u {owner} -- {sys.executable} -m autograder admin doctor"
         )
     found = [*rights(course), *_exchange(course), *walls(course), *_gradebook(course)]
@@ -79,7 +79,7 @@ def doctor(options: argparse.Namespace) -> int:
 
 
 def _count(found: list[str]) -> int:
-    print(f"{len(found)} finding{'s' * (len(found) != 1)}", file=sys.stderr)
+    print(f"{len(found)} problem{'s' * (len(found) != 1)} found", file=sys.stderr)
     return int(bool(found))
 
 
@@ -92,14 +92,14 @@ def rights(course: Course) -> Iterator[str]:
     private = [path for path in course.private() if path.exists()]
     found = [str(path) for path in private if all(map(is_open, (path, *path.parents)))]
     if found:
-        yield f"everybody can read {', '.join(found)}; run: chmod o-rwx {course.root}"
+        yield f"everyone can read {', '.join(found)}; run: chmod o-rwx {course.root}"
 
 
 def _exchange(course: Course) -> Iterator[str]:
     root, name = Path(getattr(collector(course), "root", "")), course.directory.course_id
     if not name or not (root / name / "inbound").is_dir():
         run = "run: nbgrader release_assignment NAME"
-        yield f"the exchange {root} has no assignment of the course; {run}"
+        yield f"the exchange {root} contains no assignment of this course; {run}"
         return
     yield from weaknesses(root, name)
     if why := foreign(root, name):
@@ -107,7 +107,7 @@ def _exchange(course: Course) -> Iterator[str]:
         own = f"{shown_account(os.geteuid())} {place} {place}/*"
         # Without -R: what is in these folders says by its owner who has handed it in.
         run = f"run: chown --no-dereference {own}"
-        yield f"the exchange does not belong to the course ({why}); {run}"
+        yield f"the exchange does not belong to this course ({why}); {run}"
 
 
 def walls(course: Course) -> Iterator[str]:
@@ -125,5 +125,5 @@ def _gradebook(course: Course) -> Iterator[str]:
         open_gradebook(course.directory).close()
     except (GradingError, DBAPIError) as error:
         why = str(getattr(error, "orig", error))
-        new = "run: nbgrader generate_assignment NAME; or, if you had a gradebook, "
-        yield f"{why}; {new * isinstance(error, NoGradebook)}replace it by your last backup"
+        new = "run: nbgrader generate_assignment NAME; or, if there was a gradebook before, "
+        yield f"{why}; {new * isinstance(error, NoGradebook)}restore your last backup"

@@ -39,17 +39,19 @@ Pair = tuple[str, str]
 def add(commands: Any) -> None:
     """Describe the command."""
     parser = commands.add_parser(
-        "migrate", help="change the cells in the gradebook after a change of the source"
+        "migrate", help="update the cells in the gradebook after a change to the source"
     )
     parser.add_argument("assignment")
     parser.add_argument(
-        "--write", action="store_true", help="make the changes; without it: list them"
+        "--write", action="store_true", help="make the changes (default: only list them)"
     )
     parser.add_argument(
         "--rename", action="append", default=[], metavar="OLD=NEW", help="the new name of a cell"
     )
     parser.add_argument(
-        "--drop", action="store_true", help="remove points by a person, if their cell is gone"
+        "--drop",
+        action="store_true",
+        help="delete manual scores and comments for cells that no longer exist",
     )
     parser.set_defaults(run=run)
 
@@ -70,11 +72,14 @@ def run(options: argparse.Namespace) -> int:
         lost = sum(change.points for change in changes)
         if lost and not options.drop:
             raise GradingError(
-                f"a person gave {lost} of the points and comments of cells that are gone; "
-                "keep them with --rename, or remove them with --drop"
+                f"{lost} manual scores and comments belong to cells that no longer exist; "
+                "keep them with --rename, or delete them with --drop"
             )
         if changes and not options.write:
-            print("The gradebook was not changed. Make a copy of it, and add --write.")
+            print(
+                "The gradebook was not changed. To make these changes, copy the "
+                "gradebook first, and then add --write."
+            )
             return 0
         for change in changes:
             _apply(room.gradebook, name, change, wanted[change.notebook])
@@ -97,8 +102,8 @@ class Change(NamedTuple):
     points: int
 
     def __str__(self) -> str:
-        said = [f"{old} is now {new}; its points stay" for old, new in self.renamed.items()]
-        said += [f"{name} is gone" for name in sorted({name for _, name in self.gone})]
+        said = [f"{old} is now {new}; its points are kept" for old, new in self.renamed.items()]
+        said += [f"{name} was removed" for name in sorted({name for _, name in self.gone})]
         said += [f"{name} is new" for name in sorted({name for _, name in self.added})]
         return "".join(f"{self.notebook}: {line}\n" for line in said)
 
@@ -114,7 +119,9 @@ def find_changes(
     """
     found = [_change(one, wanted[one.name], renamed) for one in notebooks if one.name in wanted]
     if left := {*renamed} - {old for change in found for old in change.renamed}:
-        raise GradingError(f"{min(left)} is not a cell that is gone; --rename needs such a cell")
+        raise GradingError(
+            f"{min(left)} is not a removed cell; only removed cells can be used with --rename"
+        )
     return [change for change in found if change.renamed or change.gone or change.added]
 
 

@@ -43,13 +43,19 @@ class StudentData:
 
 def add(commands: Any) -> None:
     """Describe the commands."""
-    parser = commands.add_parser("export-student", help="write a student's data into a zip file")
+    parser = commands.add_parser(
+        "export-student", help="save all data about a student in a zip file"
+    )
     parser.add_argument("student")
-    parser.add_argument("--to", type=Path, default=Path("exported"), help="folder of the zip file")
+    parser.add_argument(
+        "--to", type=Path, default=Path("exported"), help="folder in which to save the zip file"
+    )
     parser.set_defaults(run=run, act=give_out)
-    parser = commands.add_parser("forget", help="remove a student's data")
+    parser = commands.add_parser("forget", help="delete all data about a student")
     parser.add_argument("student")
-    parser.add_argument("--yes", action="store_true", help="remove it; without this, only list it")
+    parser.add_argument(
+        "--yes", action="store_true", help="delete the data (default: only list it)"
+    )
     parser.set_defaults(run=run, act=forget)
 
 
@@ -58,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
     with Classroom() as room:
         found = find_student_data(room, options.student)
         if not (found.folders or found.archives or found.pages or found.rows):
-            raise GradingError(f"the course has no data of {options.student}")
+            raise GradingError(f"the course has no data about {options.student}")
         status: int = options.act(room, found, options)
         return status
 
@@ -70,16 +76,19 @@ def forget(room: Classroom, found: StudentData, options: argparse.Namespace) -> 
     for path in [*found.folders, *found.pages]:
         print(path)
     for path in found.archives:
-        print(f"{path}: the student's part")
+        print(f"{path}: the student's files in it")
     left = remove(room, found) if options.yes else []
     for path in found.mentions:
-        print(f"{path} contains the student's name; look at it yourself.")
+        print(f"{path} contains the student's name. Check this file yourself.")
     if not options.yes:
-        print("No data was removed. To remove it for good, add --yes.", file=sys.stderr)
+        print("No data was deleted. To delete the data permanently, add --yes.", file=sys.stderr)
     for why in left:
-        print(f"Not removed: {why}")
+        print(f"Not deleted: {why}")
     if options.yes and found.pages:
-        print("Pages for the class were removed as well; report and export make them again.")
+        print(
+            "Pages about the whole class were also deleted. Run report and export to "
+            "create them again."
+        )
     return int(bool(left))
 
 
@@ -87,7 +96,7 @@ def find_student_data(room: Classroom, student: str) -> StudentData:
     """Find the data of a student."""
     root = room.course.root
     if not student or student.startswith(".") or re.search(r"[/\\*?\[\]+\0]", student):
-        raise GradingError(f"{student!r} is not the id of a student")
+        raise GradingError(f"{student!r} is not a student ID")
     folders = [*_folders(room.course, student), *room.exchanged(student)]
     pages = [path for folder in PAGES for path in (root / folder).rglob("*")]
     kinds = ("*.csv", "*.log", ".*.log", "*.json")

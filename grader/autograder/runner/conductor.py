@@ -38,10 +38,12 @@ LARGEST_BESIDE = 64_000_000
 """The limit on the bytes of files in a new working directory, which holds 64 MiB."""
 _BLOCK = 4096
 WITHOUT_BUBBLEWRAP = (
-    "Without bubblewrap a cell can see which files there are, and fill more of the disk; "
-    "docs/scale.md says what it needs."
+    "Without bubblewrap, a cell can see which files exist, and use more disk space; "
+    "docs/scale.md explains what bubblewrap needs."
 )
-COMMANDS_NEED_BUBBLEWRAP = "Commands were not run: they need bubblewrap, which is not here."
+COMMANDS_NEED_BUBBLEWRAP = (
+    "Commands were not run, because they need bubblewrap, which is not installed."
+)
 _OTHER = {"apart": "together", "together": "apart"}
 _starting = Lock()
 How = tuple[bool, float, float, float]
@@ -103,7 +105,7 @@ def _start_all(unconfined: bool, around: _Around) -> Warm:
     raise confinement.ConfinementError(
         f"students' code cannot be confined on this machine ({why}). "
         f"Install {'pyseccomp' if without_seccomp else 'bubblewrap'}, or grade unconfined on a "
-        "machine that has nothing to lose."
+        "machine where students' code can do no harm."
     )
 
 
@@ -238,9 +240,7 @@ def phase(name: str, kind: str) -> Iterator[None]:
     place = Path(tempfile.gettempdir()) / f"phases-of-autograder-{os.getuid()}"
     place.mkdir(mode=0o700, exist_ok=True)
     if place.stat().st_uid != os.getuid():
-        raise PermissionError(
-            f"{place} belongs to somebody else, who could stop grading; remove it"
-        )
+        raise PermissionError(f"{place} belongs to another user, who could stop grading; remove it")
     with (place / f"{key}-{kind}").open("a") as own:
         with (place / f"{key}-turn").open("a") as turn:
             fcntl.flock(turn, fcntl.LOCK_EX)
@@ -313,8 +313,8 @@ def _as_far_as_possible(job: Job, wall: str) -> tuple[Job, list[str]]:
             kept[name] = data
             room -= size
     if left := one_line(", ".join(name for name in job.handed_in if name not in kept)):
-        room_for = f"there is room for {LARGEST_BESIDE:,} bytes, given files included"
-        remarks = [f"{left} was not there while the notebook was graded: {room_for}."]
+        room_for = f"the limit is {LARGEST_BESIDE:,} bytes, including the given files"
+        remarks = [f"{left} was left out while the notebook was graded: {room_for}."]
     if job.allowed.commands and wall == LANDLOCK_ALONE:  # what a command starts would live on
         job = job._replace(allowed=job.allowed._replace(commands=False))
         remarks.append(COMMANDS_NEED_BUBBLEWRAP)

@@ -127,7 +127,9 @@ class Examination:
             self.refusals[step.place] = "time"
             return failure("NotRun", f"The notebook took more than {limit:g} seconds.")
         if self._starts > MOST_RESTARTS:
-            return failure("NotRun", f"Cells of the notebook ended Python {MOST_RESTARTS} times.")
+            return failure(
+                "NotRun", f"Cells in the notebook made Python exit {MOST_RESTARTS} times."
+            )
         if step.test and not self._one:
             examiner = self._examiner or self._start_examiner()
             self._student = self._student or self._started()
@@ -208,7 +210,7 @@ class Examination:
         """End the student's process; return what it was ended for having too much of."""
         wanted = self._student.end() if self._student else ""
         if wanted:
-            self._remark(f"The student's code wanted more {wanted} than a notebook may have.")
+            self._remark(f"The student's code needed more {wanted} than a notebook may use.")
         self._student = None
         return wanted
 
@@ -219,7 +221,7 @@ class Examination:
 
     def _run_cell(self, step: Step, request: RunCell, student: Process[Ran] | None) -> list[Output]:
         if student is None:
-            return failure("NotRun", "Cells above ended Python, again and again.")
+            return failure("NotRun", "Earlier cells repeatedly made Python exit.")
         try:
             reply = self._within(student, request)
             self._note(reply.tried)
@@ -231,12 +233,12 @@ class Examination:
         except (EOFError, ValueError):
             if wanted := self._drop_student():
                 self.refusals[step.place] = _KINDS[wanted]
-            return self._stopped("This cell ended Python.")
+            return self._stopped("This cell made Python exit.")
         if kind := confirmed(reply.refused):
             self.refusals[step.place] = kind
         self._finished.append(request)
         for wanted in {_wanted_too_much(output) for output in outputs} - {""}:
-            self._remark(f"A cell wanted more {wanted} than there is for a notebook.")
+            self._remark(f"A cell needed more {wanted} than a notebook may use.")
         return outputs
 
     def _overdue_cell(self, student: Process[Ran], why: str) -> list[Output]:
@@ -250,14 +252,16 @@ class Examination:
         self._note(reply.tried)
         self._remark(f"{why} It was interrupted.")
         said = [output for output in outputs if output["output_type"] != "error"]
-        return said + failure("Stopped", f"{why} It was interrupted. Does a loop never end?")
+        return said + failure(
+            "Stopped", f"{why} It was interrupted. Is there a loop that never ends?"
+        )
 
     def _remark(self, remark: str) -> None:
         if remark not in self.remarks and len(self.remarks) < MOST_REMARKS:
             self.remarks.append(remark)
 
     def _stopped(self, why: str) -> list[Output]:
-        self.remarks.append(f"{why} It was left out, and the cells after it were run without it.")
+        self.remarks.append(f"{why} It was skipped, and the cells after it were run without it.")
         return failure("Stopped", f"{why} The rest of the notebook is graded without it.")
 
     def _run_test(self, step: Step, examiner: Process[Tested]) -> list[Output]:
@@ -269,11 +273,11 @@ class Examination:
         except (EOFError, ValueError):
             self._drop_examiner()
             self.remarks.append("A test ended its own process.")
-            return failure("Stopped", "The test ended Python.")
+            return failure("Stopped", "The test made Python exit.")
         self._note(reply.tried)
         for name in reply.refused[:MOST_NOTED]:
             shown = one_line(name, LONGEST_NOTE)
-            self._remark(f"{shown} was written to; the tests have what the course gives.")
+            self._remark(f"{shown} was overwritten; the tests use the original from the course.")
         self.seen |= {*reply.seen}
         if step.place < 0:
             self._prepared.append(step)
@@ -282,10 +286,12 @@ class Examination:
             self.by_hand[step.place] = one_line(reply.missed, LONGEST_NOTE)
         if reply.lost:
             self._drop_student()
-            self.remarks.append("A call of the student's code ended Python or sent nonsense.")
+            self.remarks.append(
+                "A call to the student's code made Python exit or sent invalid data."
+            )
             if not failed:
                 # The test caught the exception that told it so.
-                return reply.outputs + failure("Stopped", "A call of your code ended Python.")
+                return reply.outputs + failure("Stopped", "A call to your code made Python exit.")
         return reply.outputs
 
     def _note(self, tried: list[Note]) -> None:
@@ -347,7 +353,7 @@ def _shadowing(job: Job) -> list[str]:
     """Return a remark for each file that has the name of a module."""
     modules = sys.stdlib_module_names | set(job.modules)
     return [
-        f"{one_line(name)} has the name of a module that is installed, which was used instead."
+        f"{one_line(name)} has the same name as an installed module, which was used instead."
         for name in sorted(job.handed_in.keys() - job.given.keys())
         if name.endswith(".py") and name.removesuffix(".py") in modules
     ]

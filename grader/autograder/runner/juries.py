@@ -11,15 +11,15 @@ from autograder.runner.jobs import Job, Outcome, Together, Verdict, credit
 from autograder.runner.processes.shell import Output, Outputs, failure, has_failed
 
 FAILS_TOGETHER = (
-    "nbgrader's own way of running all cells in one Python fails here. Restart the kernel, run "
-    "all cells in order, and see whether this test passes."
+    "This test fails when all cells run in one Python, as in nbgrader itself. Restart the kernel, "
+    "run all cells in order, and see whether the test passes."
 )
 _REFUSED = {
-    "network": "the network was refused",
-    "file": "a file outside of the notebook's folder, or more room for files, was refused",
-    "process": "a program, a process or a thread was refused",
+    "network": "network access was refused",
+    "file": "access to a file outside the notebook's folder, or more disk space, was refused",
+    "process": "starting a program, a process, or a thread was refused",
     "memory": "more memory was refused",
-    "time": "the time for the notebook was used up",
+    "time": "the notebook ran out of time",
 }
 KINDS = {"", *_REFUSED}  # the kinds of refusals
 Runs = list[dict[int, Together]]
@@ -81,13 +81,19 @@ def _verdict(place: int, outcome: Outcome, first: Together, second: Together) ->
         return _refused(apart, first)
     if not failed and first.failed:
         if not second.failed:
-            return Verdict(apart, "chance", "it passes apart, and in one process only sometimes")
-        return Verdict(apart, "fail", "it passes apart and fails in one process", person=False)
+            return Verdict(
+                apart,
+                "chance",
+                "it passes in separate processes, but only sometimes in one process",
+            )
+        return Verdict(
+            apart, "fail", "it passes in separate processes but fails in one process", person=False
+        )
     if failed and not first.failed:
-        said = why or "its test fails apart, where it has copies of what the answer gives"
+        said = why or "its test fails in separate processes, where it gets copies of the results"
         return Verdict(apart, "pass", f"it passes in one process; {said}")
     if not failed and repr(credit(outcome.outputs[place])) != repr(first.credit):  # it may be NaN
-        return Verdict(apart, "pass", "the two runs give different parts of the points")
+        return Verdict(apart, "pass", "the two runs give different partial credit")
     return None
 
 

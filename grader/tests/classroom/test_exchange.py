@@ -176,9 +176,9 @@ def long(folder, there):
         (own_hard_link, "is a link to a file that has another name"),
         (pipe, "data is neither a file nor a folder"),
         (anothers_file, "planted.py belongs to"),
-        (other_time, "timestamp.txt differs from the time in its name: 2025-01-01"),
+        (other_time, "timestamp.txt differs from the time in the folder name: 2025-01-01"),
         (deep, "is nested too deeply"),
-        (long, "has too long a path"),
+        (long, "has a path that is too long"),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
@@ -201,7 +201,7 @@ def test_a_trick_is_refused_by_name_and_costs_only_who_tried_it(there, trick, sa
         ({"stamp": "soon"}, "'soon' is not a time"),
         ({"stamp": "6" * 150}, "is not a time"),
         ({"random": "x+y"}, "its name is not STUDENT+ASSIGNMENT+TIME"),
-        ({"student": ".."}, "its name has no student in it"),
+        ({"student": ".."}, "its name does not contain a student"),
     ],
 )
 def test_a_name_that_says_nothing_stops_nobody(there, changes, says):
@@ -216,9 +216,7 @@ def test_nobody_hands_in_for_another(there):
     there.hand_in(there.ada, EARLY)
     forged = there.hand_in(there.eve, LATE, student=there.ada.pw_name)
     name, other = there.ada.pw_name, there.eve.pw_name
-    assert there.collect() == {
-        forged.name: f"its name is that of {name}, but it belongs to {other}"
-    }
+    assert there.collect() == {forged.name: f"it is named for {name}, but it belongs to {other}"}
     assert there.collected() == {name: EARLY}
 
 
@@ -286,7 +284,7 @@ def test_a_full_disk_is_nobodys_fault_and_costs_nobody_a_hand_in(there):
     there.hand_in(there.eve)
     with small(disk, "64k"):
         with full(disk) as mend:
-            with pytest.raises(ExchangeError, match="Not all was collected"):
+            with pytest.raises(ExchangeError, match="Some items were not collected"):
                 there.collect()
             mend()
         assert there.collected() == {there.eve.pw_name: EARLY}
@@ -345,7 +343,7 @@ def test_only_whole_pages_of_the_assignments_notebooks_are_released(released, pl
     with (
         small(page.parent, "8k"),
         full(page.parent),
-        pytest.raises(ExchangeError, match="Not all was released"),
+        pytest.raises(ExchangeError, match="Some items were not released"),
     ):
         release.start()
     assert not (root / "no.db").exists()

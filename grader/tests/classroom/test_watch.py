@@ -182,7 +182,7 @@ def test_two_do_not_watch_one_course_and_an_unsafe_exchange_is_not_watched(room,
     while not (room.course.root / ".autograder-watch").read_text().endswith(str(first.pid)):
         time.sleep(0.05)
         assert first.poll() is None
-    assert refused() == f"autograder: this course is already watched, by process {first.pid}\n"
+    assert refused() == f"autograder: process {first.pid} is already watching this course\n"
     first.kill()
     first.communicate()
     room.exchange.chmod(0o777)
@@ -302,11 +302,11 @@ def test_what_is_passed_over_is_told_once(room, students):
     elsewhere.rename(first)
     [event] = once(room)
     assert (event.kind, event.student) == ("not counted", first.name)
-    assert event.remarks == ["a later hand-in was collected before it"] and once(room) == []
+    assert event.remarks == ["a later submission was already collected"] and once(room) == []
 
 
 def test_what_is_wrong_with_the_workers_is_told_once(room, students, monkeypatch, capfd):
-    caution = "tcp://10.0.0.2:1 was left out: it has another version of this grader"
+    caution = "tcp://10.0.0.2:1 was left out: it has a different version of this grader"
     monkeypatch.setattr(Threads, "cautions", [caution])
     for student in students[:2]:
         hand_in(room, student)

@@ -57,7 +57,7 @@ def test_students_can_read_the_course(sound, capsys):
     for path in (root, *root.parents):
         if not path.stat().st_mode & 0o001:
             path.chmod(0o755)
-    one(capsys, "everybody can read .*source", f"run: chmod o-rwx {root}")
+    one(capsys, "everyone can read .*source", f"run: chmod o-rwx {root}")
 
 
 @pytest.mark.parametrize(
@@ -65,8 +65,8 @@ def test_students_can_read_the_course(sound, capsys):
     [
         ("..", 0o777, "rename the courses' folders"),
         ("", 0o757, "put folders into the course's"),
-        ("inbound", 0o1777, "list all hand-ins"),
-        ("inbound", 0o733, "rename all hand-ins"),
+        ("inbound", 0o1777, "list all submissions"),
+        ("inbound", 0o733, "rename all submissions"),
         ("outbound", 0o757, "change released assignments"),
         ("feedback", 0o715, "list all feedback"),
         ("feedback", 0o713, "replace all feedback"),
@@ -80,7 +80,7 @@ def test_what_the_exchange_allows(sound, capsys, name, mode, harm):
 
 def test_nothing_is_released(sound, capsys):
     shutil.rmtree(sound[1] / "inbound")
-    one(capsys, "has no assignment of the course", "run: nbgrader release_assignment")
+    one(capsys, "contains no assignment of this course", "run: nbgrader release_assignment")
 
 
 @needs_root
@@ -91,7 +91,7 @@ def test_the_exchange_is_somebody_elses(sound, capsys):
     for path in (sound[1] / "feedback", handed_in):
         os.chown(path, 12345, 12345)
     [line] = findings(capsys)
-    assert re.search("does not belong to the course .*feedback belongs to", line)
+    assert re.search("does not belong to this course .*feedback belongs to", line)
     subprocess.run(line.partition("; run: ")[2], shell=True, check=True)
     assert findings(capsys) == [] and handed_in.stat().st_uid == 12345
 
@@ -101,7 +101,7 @@ def test_root_is_told_whose_check_it_is(sound, capsys):
     os.chown(sound[0], 1, 1)
     assert main(["admin", "doctor"]) == 2
     assert re.search(
-        "belongs to daemon, who has to run the check: runuser -u daemon -- ",
+        "belongs to daemon, who must run this check: runuser -u daemon -- ",
         capsys.readouterr().err,
     )
 
@@ -126,7 +126,7 @@ def test_the_course_lies_where_students_code_can_read(sound, capsys, monkeypatch
 
 def test_the_gradebook(sound, capsys):
     (sound[0] / "gradebook.db").write_bytes(b"no database" * 1000)
-    one(capsys, "file is not a database", "replace it by your last backup")
+    one(capsys, "file is not a database", "restore your last backup")
 
 
 def test_a_course_without_a_gradebook_is_not_only_told_to_restore_one(sound, capsys):

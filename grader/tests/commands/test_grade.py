@@ -147,9 +147,7 @@ def test_ctrl_c_stops_at_once_and_nothing_is_lost(course, expected):
     process.send_signal(signal.SIGINT)
     _, err = process.communicate()
     assert process.returncode == 130
-    assert (
-        "stopped; run the same command again to go on from here" in err and "Traceback" not in err
-    )
+    assert "stopped; to continue, run the same command again" in err and "Traceback" not in err
     assert not {"s04", "s05"} & {path.name for path in course.root.glob("autograded/*")}
     for number, student in enumerate(["s04", "s05"], 4):
         course.hand_in(student, ASSIGNMENT, RIGHT if number % 2 else WRONG)
@@ -245,10 +243,10 @@ def test_late_work_is_penalized_as_nbgrader_does(course):
         (["99-nothing"], "there is no assignment 99-nothing"),
         (
             [ASSIGNMENT, "--student", "nobody"],
-            "nobody: no hand-in for 02-spelling",
+            "nobody: no submission for 02-spelling",
         ),
-        (["01-counting"], "there is no hand-in for 01-counting"),
-        ([ASSIGNMENT, "--jobs", "0"], "--jobs has to be 1 or more"),
+        (["01-counting"], "there is no submission for 01-counting"),
+        ([ASSIGNMENT, "--jobs", "0"], "--jobs must be at least 1"),
     ],
 )
 def test_bad_input_is_refused_in_a_sentence(handed_in, arguments, sentence):

@@ -46,7 +46,7 @@ def truncated(path):
 FAULTS = {
     "garbage": (lambda path: path.write_bytes(b"garbage" * 1000), "file is not a database"),
     "truncated": (truncated, "malformed"),
-    "something else": (lambda path: tables(path, "create table places (id)"), "another program, with the tables places"),
+    "something else": (lambda path: tables(path, "create table places (id)"), "another program's database, with the tables places"),
     "another version": (lambda path: tables(path, "create table grade (id)"), "it has no grade.auto_score"),
     "a folder": (lambda path: path.mkdir(), "unable to open database file"),
     "nothing": (lambda path: None, "there is no gradebook yet"),
@@ -97,7 +97,7 @@ def test_a_lock_is_waited_for_and_not_for_ever(tmp_path):
         lock.execute("begin exclusive")
         with pytest.raises(GradebookError, match=r"cannot be used \(database is locked\)"):
             open_gradebook(directory, GradebookRetry(0.5, said.append))
-    assert said[0] == "Waiting for the gradebook, 0.5 seconds at most (database is locked)."
+    assert said[0] == "Waiting for the gradebook for at most 0.5 seconds (database is locked)."
 
 
 def test_an_error_of_the_data_is_no_error_of_the_gradebook(tmp_path):
@@ -181,7 +181,7 @@ def test_grades_are_written_when_the_gradebook_is_there_again(handed_in, tmp_pat
                 ledger.write("ada", None, {}, "digest")
             assert ledger.was_graded("ada", "digest")
     [sentence] = said
-    assert sentence.startswith("Waiting for the gradebook, 60 seconds at most (database")
+    assert sentence.startswith("Waiting for the gradebook for at most 60 seconds (database")
 
 
 def stop_after_the_first(monkeypatch, fault):
@@ -209,9 +209,9 @@ def test_a_run_stops_with_what_is_done_and_goes_on_later(graded, monkeypatch, ca
     assert stop_after_the_first(monkeypatch, fault) == 1
     out, err = capfd.readouterr()
     assert out.startswith("1 graded; on average 10.0 of 10 points") and "failed" not in out
-    assert f"autograder: Waiting for {what}, 1 seconds at most" in err
+    assert f"autograder: Waiting for {what} for at most 1 seconds" in err
     assert f"autograder: {what} cannot be used (" in err and "Traceback" not in err
-    assert "2 of 3 submissions are left; the grades so far are kept" in err
+    assert "2 of 3 submissions remain; the grades so far are saved" in err
     assert main(["grade", ASSIGNMENT]) == 0
     out, err = capfd.readouterr()
     assert out.startswith("1 done before, 2 graded; ")
@@ -269,6 +269,6 @@ def test_nbgraders_own_command_stops_with_one_sentence(graded):
     )
     done = graded.nbgrader("autograde", ASSIGNMENT, check=False)
     assert done.returncode == 1
-    assert "Waiting for the gradebook, 1 seconds at most" in done.stdout
+    assert "Waiting for the gradebook for at most 1 seconds" in done.stdout
     assert "cannot be used (database is locked); the grades so far are kept" in done.stdout
     assert "Traceback" not in done.stdout

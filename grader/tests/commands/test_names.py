@@ -44,7 +44,7 @@ def test_swapped_arguments_are_understood(course, capsys):  # noqa: F811
 
 def test_an_import_of_nothing_is_refused(course, capsys):  # noqa: F811
     assert main(["import", A]) == 2
-    assert "has no download; put" in capsys.readouterr().err
+    assert "contains no download; put" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("text", [b"yesterday", b"99999999999999999999", b"\xff\xfe", b"2026-13-01 00:00:00 UTC"])  # fmt: skip
@@ -56,7 +56,7 @@ def test_a_timestamp_that_is_none_is_named_with_its_file(tmp_path, text):
     folder.mkdir(parents=True)
     (folder / "timestamp.txt").write_bytes(text)
     with pytest.raises(
-        GradingError, match=r"submitted/ada/hw/timestamp\.txt has .*which is not a time"
+        GradingError, match=r"submitted/ada/hw/timestamp\.txt contains .*which is not a time"
     ):
         Course(config).directory.get_existing_timestamp(str(folder))
 

@@ -9,13 +9,13 @@ ADA = Result("ada", "graded", 9, 10, waits=True, confinement="Landlock")
 def test_a_summary_has_the_mean_and_each_remark_once():
     refused = Result("ben", "failed", remarks=["there is no notebook"])
     assert summary([refused, ADA]).splitlines() == [
-        "1 failed, 1 graded; on average 9.0 of 10 points; 1 waits for points from a person",
+        "1 failed, 1 graded; average 9.0 of 10 points; 1 needs manual grading",
         "ben: failed",
         "  there is no notebook",
     ]
     plots = [Result(f"s{n}", "graded", 1, 2, ["a plot is left"]) for n in range(9)]
     assert summary(plots).splitlines()[1:] == [
-        "9 submissions (s0, s1, s2, s3, s4 and 4 more):",
+        "9 submissions (s0, s1, s2, s3, s4, and 4 more):",
         "  a plot is left",
     ]
 
@@ -24,10 +24,10 @@ def test_the_other_lines():
     graded = Result("ada", "graded", 9, 10, change=(8, 9.5))
     assert changes([graded, Result("ben", "graded")]) == [
         "ada: 8 -> 9.5",
-        "1 of 2 students; no points were written",
+        "1 of 2 students; no scores were saved",
     ]
     assert waiting({"test-plot": "why"}) == [
-        "A person decides these tests for all students:",
+        "These tests need manual grading for all students:",
         "  test-plot: why",
     ]
     assert walls([ADA]) == ["Confined by Landlock (1 submission)."]

@@ -112,7 +112,7 @@ def test_what_a_group_is_given_reaches_all_in_it_and_nobody_else(course, capsys)
         )
         == 0
     )
-    assert "Points written for 2 students: ben, sam1" in capsys.readouterr().out
+    assert "Scores saved for 2 students: ben, sam1" in capsys.readouterr().out
     after = rows()
     for student in ("ben", "sam1"):
         assert after[student] == [
@@ -168,7 +168,7 @@ def test_who_makes_the_mistake_later_gets_the_same_and_who_mends_it_loses_it(cou
 @pytest.mark.parametrize("arguments,sentence", [
     (["twice", "00000000"], "00000000 is not a group of twice"),
     (["twice", "GROUP", "--points", "6"], "twice has 0 to 5 points"),
-    (["twice", "GROUP"], "there is no line"),
+    (["twice", "GROUP"], "there is no rubric line"),
 ])  # fmt: skip
 def test_bad_input_is_refused_and_writes_nothing(course, capsys, arguments, sentence):
     before = rows()
@@ -197,7 +197,7 @@ def test_a_dry_run_says_whose_points_change_and_writes_nothing(course, capsys):
     capsys.readouterr()
     files = {path: path.stat().st_mtime_ns for path in course.glob("autograded/**/*")}
     grade("--dry-run")
-    assert capsys.readouterr().out == "sam2: 3 -> 5\n1 of 5 students; no points were written\n"
+    assert capsys.readouterr().out == "sam2: 3 -> 5\n1 of 5 students; no scores were saved\n"
     assert rows() == before
     assert files == {path: path.stat().st_mtime_ns for path in course.glob("autograded/**/*")}
     grade("--force", "--why", "The hidden test asked for too much.")

@@ -100,26 +100,26 @@ def test_links_are_not_followed(graded, scores):
 
 
 @pytest.mark.parametrize("sentence", [
-    "1 a lying int: The student's code gave back a value that says that it equals everything, which had no effect on the tests.",
-    "1 a lying object: The student's code gave back a value that says that it equals everything, which had no effect on the tests.",
-    "1 a lying str: The student's code gave back a value that says that it equals everything, which had no effect on the tests.",
+    "1 a lying int: The student's code returned a value that claims to be equal to everything, which had no effect on the tests.",
+    "1 a lying object: The student's code returned a value that claims to be equal to everything, which had no effect on the tests.",
+    "1 a lying str: The student's code returned a value that claims to be equal to everything, which had no effect on the tests.",
     "2 files around: The student's code opened '/home', which was refused.",
     "2 links: passwd.txt was left out, because it is a link",
     "3 builtins: The student's code replaced Python's own all, any, isinstance,",
-    "4 modules beside: random.py has the name of a module that is installed",
+    "4 modules beside: random.py has the same name as an installed module",
     "4 modules in sys: The student's code replaced the module itertools, random, which had no effect on the tests.",
     "5 writing: The student's code tried to write to '",
     "6 detached: The student's code tried to start a program, which was refused.",
-    "6 ending: A call of the student's code ended Python or sent nonsense.",
+    "6 ending: A call to the student's code made Python exit or sent invalid data.",
     "6 forking: The student's code tried to start a process, which was refused.",
-    "6 killing: The student's code tried to send a signal to others, which was refused.",
-    "6 memory: A cell wanted more memory than there is for a notebook.",
+    "6 killing: The student's code tried to send a signal to other processes, which was refused.",
+    "6 memory: A cell needed more memory than a notebook may use.",
     "6 output: This cell took more than ",
     "6 sleeping: The test did not end within ",
     "6 the network: The student's code tried to use the network, which was refused.",
-    "7 cell types: The marks or the kind of cells were changed; the source's count: test-spelled,",
-    "7 marks: The marks or the kind of cells were changed; the source's count: title,",
-    "7 tests: The cell test-spelled was changed, and was put back.",
+    "7 cell types: The nbgrader metadata or the type of cells was changed, so the source's was used: test-spelled,",
+    "7 marks: The nbgrader metadata or the type of cells was changed, so the source's was used: title,",
+    "7 tests: The cell test-spelled was changed, so the original was used.",
 ])  # fmt: skip
 def test_the_instructor_is_told(graded, sentence):
     assert sentence in graded.log

@@ -78,7 +78,7 @@ def test_commands_run_as_in_a_kernel():
 
 def test_they_are_not_run_where_a_course_does_not_say_so():
     told = said("!ls", "x = !ls\nprint(x)", "%%bash\nls", allowed=Allowed())
-    refused = "[not run while a notebook is graded: {}]\n".format
+    refused = "[not run while a notebook is being graded: {}]\n".format
     assert told == [refused("ls"), refused("ls") + "[]\n", refused("%%bash ")]
 
 
@@ -159,7 +159,7 @@ def test_nothing_that_a_command_has_started_lives_on():
 def test_too_many_programs_end_and_the_rest_is_graded(cell, wanted):
     judged = judge("a = 1", cell, "print(a)", allowed=ALLOWED._replace(memory=1 << 30))
     assert judged.outputs[2][0]["text"] == "1\n"
-    told = [f"The student's code wanted more {w} than a notebook may have." for w in wanted]
+    told = [f"The student's code needed more {w} than a notebook may use." for w in wanted]
     assert {*told} & {*judged.remarks}
 
 

@@ -36,7 +36,7 @@ def test_what_the_course_gives_is_not_changed():
     test = f"{LOAD}\nassert f() == sum(data)"
     judged = judge(EVIL, test, handed_in=GIVEN, given=GIVEN)
     assert error(judged) == ""
-    assert "data.pkl was written to; the tests have what the course gives." in judged.remarks
+    assert "data.pkl was overwritten; the tests use the original from the course." in judged.remarks
 
 
 @pytest.mark.parametrize(
@@ -353,7 +353,7 @@ time.sleep(1000)
 """
     judged = judge(many, "assert 1 == 1", cell_seconds=30, wall_seconds=600)
     assert error(judged, 0) and error(judged) == ""
-    assert "The student's code wanted more threads than a notebook may have." in judged.remarks
+    assert "The student's code needed more threads than a notebook may use." in judged.remarks
 
 
 def test_a_fork_that_fails_is_tried_again(monkeypatch):

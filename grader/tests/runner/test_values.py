@@ -434,7 +434,7 @@ def test_a_stand_in_outlives_its_object_and_says_so():
     steps += [Step(2, "#\nrepr(a)", True, ("A",)), Step(3, "#\nassert repr(A())", True, ("A",))]
     outputs = examine(Job(steps, [], {}, {}, abilities=abilities([answer]))).outputs
     says = [o["evalue"] for n in (1, 2) for o in outputs[n]]
-    assert says[0].startswith("The call ended Python") and "has ended" in says[1]
+    assert says[0].startswith("The call made Python exit") and "has ended" in says[1]
     assert outputs[3] == []
 
 

@@ -89,7 +89,7 @@ class Cluster(Pool):
             for worker, why in sorted(self._left_out.items())
         ]
         if not self._crew.confined:
-            found.append("Landlock is missing, so the process for the cluster ran without walls.")
+            found.append("Landlock is missing, so the process for the cluster ran unconfined.")
         return found
 
     def submit(self, task: Task) -> Future[Any]:
@@ -121,7 +121,9 @@ class Cluster(Pool):
         except (EOFError, OSError):
             self._errors.seek(0)
             said = self._errors.read().strip().splitlines() or ["it was ended"]
-            self._lose(f"the process that talks to the cluster has ended ({one_line(said[-1])})")
+            self._lose(
+                f"the process that communicates with the cluster has ended ({one_line(said[-1])})"
+            )
 
     def _hear(self, message: FromProxy) -> None:
         if isinstance(message, RanOnWorker):
@@ -136,7 +138,7 @@ class Cluster(Pool):
             for who in map(one_line, {*message.silent} - {*before}):
                 said = f"no answer from {who} for {SECONDS_OF_SILENCE:g} s"
                 print(
-                    f"autograder: {said}; its submissions run elsewhere if possible",
+                    f"autograder: {said}; its submissions will run elsewhere if possible",
                     file=sys.stderr,
                     flush=True,
                 )

@@ -201,7 +201,7 @@ class _Proxy:
         if not self._beats:
             return f"the cluster has had no workers for {patience:g} seconds"
         some = "; ".join(f"{worker}: {why}" for worker, why in [*self._left_out.items()][:3])
-        return f"no worker of the cluster can be used ({some or 'none has answered'})"
+        return f"no workers in the cluster can be used ({some or 'none has answered'})"
 
     async def _ask(self, worker: str) -> bool:
         """Probe whether a worker can be used; then it offers the resource."""
@@ -260,9 +260,9 @@ class _Proxy:
                     return await self._tried(task)
                 except EndsWorkersError as error:
                     raise Unable(
-                        f"its code has ended the workers that ran it, {before} and then {error}, "
-                        "when nothing else was run; most likely a worker has too little memory "
-                        "for it"
+                        f"its code ended the workers that ran it, {before} and then {error}, when "
+                        "nothing else was running; most likely, the workers have too little "
+                        "memory for it"
                     ) from None
 
     async def _tried(self, task: bytes) -> tuple[str, WorkerReply]:

@@ -65,14 +65,14 @@ class Wanted(Struct):
         'it has Python 3.12 and not 3.13'
         """
         if other.python != self.python:
-            return f"it has Python {other.python} and not {self.python}"
+            return f"it has Python {other.python} instead of {self.python}"
         for name, number in self.packages.items():
             found = other.packages.get(name)
             if not found:
                 return f"{name} is not installed there"
             if found != number:
-                return f"it has {name} {found} and not {number}"
-        return "" if other.grader == self.grader else "it has another version of this grader"
+                return f"it has {name} {found} instead of {number}"
+        return "" if other.grader == self.grader else "it has a different version of this grader"
 
 
 class WorkerReply(Struct, omit_defaults=True):

@@ -39,18 +39,24 @@ def add(commands: Any) -> None:
     """Describe the command."""
     parser = commands.add_parser("group", help="grade similar answers together")
     parser.add_argument("assignment")
-    parser.add_argument("exercise", nargs="?", help="without it: write a page with all groups")
-    parser.add_argument("group", nargs="?", help="the key of the group on that page")
-    parser.add_argument("--points", type=float, help="the points for the whole exercise")
-    parser.add_argument("--comment", help="a comment for the students")
-    told = "a name under which groups share points and comment"
-    parser.add_argument("--rubric", default="", metavar="LINE", help=told)
-    parser.add_argument("--take-back", action="store_true", help="take back points and comment")
-    parser.add_argument("--by", default="", metavar="NAME", help="who gives them (default: you)")
     parser.add_argument(
-        "--anonymous", action="store_true", help="write a page without names, for a lesson"
+        "exercise", nargs="?", help="exercise to grade (default: only write a page with all groups)"
     )
-    parser.add_argument("--to", type=Path, default=Path("class_report"), help="folder of the page")
+    parser.add_argument("group", nargs="?", help="key of the group, as shown on that page")
+    parser.add_argument("--points", type=float, help="points for the whole exercise")
+    parser.add_argument("--comment", help="comment for the students")
+    told = "name of a rubric line, whose groups share points and a comment"
+    parser.add_argument("--rubric", default="", metavar="LINE", help=told)
+    parser.add_argument("--take-back", action="store_true", help="undo the points and the comment")
+    parser.add_argument(
+        "--by", default="", metavar="NAME", help="name of the person who grades (default: you)"
+    )
+    parser.add_argument(
+        "--anonymous", action="store_true", help="write a page without names, to show in class"
+    )
+    parser.add_argument(
+        "--to", type=Path, default=Path("class_report"), help="folder in which to save the page"
+    )
     parser.set_defaults(run=run)
 
 
@@ -66,14 +72,14 @@ def run(options: argparse.Namespace) -> int:
         page = write_groups(room, groups, assignment, options.to, options.anonymous)
     if options.exercise:
         written = [graded.student for graded in finished if graded.changed]
-        print(f"Points written for {len(written)} students: {', '.join(written) or 'none'}")
+        print(f"Scores saved for {len(written)} students: {', '.join(written) or 'none'}")
         if kept := [graded.student for graded in finished if graded.kept]:
-            print(f"Points given by hand, and kept: {', '.join(kept)}")
+            print(f"Manual scores, not changed: {', '.join(kept)}")
         again = shlex.join(["nbgrader", "generate_feedback", "--force", assignment])
         print(f"Next: {again}", file=sys.stderr)
     else:
         answers = sum(len(g.answers) for g in groups)
-        print(f"{len(groups)} groups of {answers} answers: {page}")
+        print(f"{len(groups)} groups with {answers} answers: {page}")
     return 0
 
 

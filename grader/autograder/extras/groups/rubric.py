@@ -100,7 +100,7 @@ class Rubric:
         neither points nor a comment.
         """
         if points is not None and not 0 <= points <= self._most(exercise):
-            raise GradingError(f"{exercise} has 0 to {self._most(exercise):g} points")
+            raise GradingError(f"{exercise} is worth 0 to {self._most(exercise):g} points")
         name = line or self.groups().get((exercise, group), group)
         old = self.lines().get((exercise, name))
         new = Line(
@@ -112,7 +112,9 @@ class Rubric:
             datetime.now(UTC).replace(tzinfo=None, microsecond=0),
         )
         if new.points is None and not new.comment:
-            raise GradingError(f"there is no line {name!r} for {exercise} yet: give it points")
+            raise GradingError(
+                f"there is no rubric line {name!r} for {exercise} yet; give it points"
+            )
         if old and points is None and comment is None:
             new = old
         place, db = {"assignment": self._assignment, "exercise": exercise}, self._gradebook.db
@@ -128,7 +130,7 @@ class Rubric:
         """Remove the line of a group; refuse if it has none."""
         place = {"assignment": self._assignment, "exercise": exercise, "group": group}
         if not self._gradebook.db.execute(delete(_GROUPS).filter_by(**place)).rowcount:
-            raise GradingError(f"group {group} of {exercise} has no decision to take back")
+            raise GradingError(f"group {group} of {exercise} has no decision to undo")
         self._gradebook.db.commit()
 
     def _most(self, exercise: str) -> float:
@@ -137,7 +139,7 @@ class Rubric:
         points = [cell.max_score for cell in cells if exercise_of(cell.name) == exercise]
         if not points:
             known = ", ".join(dict.fromkeys(exercise_of(cell.name) for cell in cells))
-            raise GradingError(f"there is no exercise {exercise}; there are {known}")
+            raise GradingError(f"there is no exercise {exercise}; the exercises are {known}")
         return float(sum(points))
 
 

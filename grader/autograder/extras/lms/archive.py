@@ -71,9 +71,9 @@ def open_archive(path: Path) -> Iterator[Archive]:
         packed = zipfile.ZipFile(path)
         infos = packed.infolist()
         if sum(info.file_size for info in infos) > LARGEST:
-            raise ValueError(f"it would take more than {LARGEST:,} bytes")
+            raise ValueError(f"it would need more than {LARGEST:,} bytes")
         if any(info.compress_type not in _METHODS for info in infos):
-            raise ValueError("it is packed by another method than deflate")
+            raise ValueError("it uses a compression method other than deflate")
         if spoiled := packed.testzip():
             raise ValueError(f"Bad CRC-32 for file {spoiled}")
     except Exception as error:  # what is damaged or encrypted raises one of many
@@ -97,11 +97,11 @@ def _read(packed: zipfile.ZipFile, path: Path) -> Archive:
     others = [info.filename for info in files if not read_name(info.filename)]
     if not known:
         raise GradingError(
-            f"{path} is not a download of all submissions, because no name in it is from Moodle "
-            f"or Canvas{f', such as {one_line(others[0])}' if others else ''}"
+            f"{path} is not a download of all submissions, because it has no file names from "
+            f"Moodle or Canvas{f'; it contains {one_line(others[0])}' if others else ''}"
         )
     if len({platform for _, (platform, _) in known}) > 1:
-        raise GradingError(f"{path} has names from both Moodle and Canvas")
+        raise GradingError(f"{path} contains file names from both Moodle and Canvas")
     found: dict[str, ArchivedHandIn] = {}
     for info, (platform, name) in sorted(known, key=lambda one: one[1][1].upload):
         hand_in = found.setdefault(
@@ -112,11 +112,11 @@ def _read(packed: zipfile.ZipFile, path: Path) -> Archive:
             hand_in.remarks.append(f"{one_line(name.path)[:100]} {why}; left out")
             continue
         if name.path.lower().endswith(".zip"):
-            hand_in.remarks.append(f"{one_line(name.path)} is an archive, which is not unpacked")
+            hand_in.remarks.append(f"{one_line(name.path)} is an archive, which was not unpacked")
         hand_in.prefix = name.prefix
         place = posixpath.normpath(name.path)
         if place in hand_in.files:
-            hand_in.remarks.append(f"{one_line(name.path)} occurs twice, and the last one counts")
+            hand_in.remarks.append(f"{one_line(name.path)} occurs twice; the last copy was used")
         hand_in.files[place] = info, name
     return Archive(packed, [*found.values()], others)
 
@@ -124,9 +124,9 @@ def _read(packed: zipfile.ZipFile, path: Path) -> Archive:
 def _reason_to_leave_out(info: zipfile.ZipInfo, name: File) -> str:
     parts = name.path.replace("\\", "/").split("/")
     if name.typed:
-        return "was typed into the platform"
+        return "was typed directly into the platform"
     if not parts[0] or ".." in parts or ":" in parts[0] or stat.S_ISLNK(info.external_attr >> 16):
-        return "leads elsewhere"
+        return "points outside the folder"
     if posixpath.normpath(name.path) == ".":
         return "has no name"
     too_long = len(fsencode(name.path)) > LONGEST_PATH or len(parts) > DEEPEST

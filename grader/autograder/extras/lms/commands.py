@@ -19,16 +19,19 @@ COMMAND = ("python", "-m", "autograder")
 
 def add_import(commands: Any) -> None:
     """Describe the command that imports."""
-    told = "import a learning platform's download of all submissions"
+    told = "import all submissions from a learning platform's download"
     parser = commands.add_parser("import", help=told)
     parser.add_argument(
         "archive",
         type=Path,
-        help="the download from Moodle or Canvas; or the name of an assignment, for the last "
-        "download in downloaded/ASSIGNMENT/archive and the table of students beside it",
+        help="the download from Moodle or Canvas; or the name of an assignment, to "
+        "import the latest "
+        "download in downloaded/ASSIGNMENT/archive and the table of students next to it",
     )
     parser.add_argument(
-        "assignment", nargs="?", help="not needed if the name of the download contains it"
+        "assignment",
+        nargs="?",
+        help="name of the assignment, if the name of the download does not contain it",
     )
     parser.add_argument(
         "--roster",
@@ -42,17 +45,23 @@ def add_import(commands: Any) -> None:
         action="append",
         default=[],
         metavar="NUMBER=STUDENT",
-        help="whose work has a number of the platform's; adds a student who is new",
+        help="the student who has this number on the platform; a new student is added",
     )
     parser.set_defaults(run=take)
 
 
 def add_export(commands: Any) -> None:
     """Describe the command that exports."""
-    parser = commands.add_parser("export", help="write points and feedback for a learning platform")
+    parser = commands.add_parser(
+        "export", help="save points and feedback for upload to a learning platform"
+    )
     parser.add_argument("assignment")
-    parser.add_argument("--platform", default="", help="its name, such as moodle or canvas")
-    parser.add_argument("--to", type=Path, default=Path("upload"), help="folder of the files")
+    parser.add_argument(
+        "--platform", default="", help="name of the platform, such as moodle or canvas"
+    )
+    parser.add_argument(
+        "--to", type=Path, default=Path("upload"), help="folder in which to save the files"
+    )
     parser.set_defaults(run=give)
 
 
@@ -76,7 +85,7 @@ def take(options: argparse.Namespace) -> int:
         kept = downloads(course, assignment) / "archive"
         if archive is None and not (kept.is_dir() and any(kept.iterdir())):
             raise GradingError(
-                f"{kept} has no download; put the platform's download there, or "
+                f"{kept} contains no download; put the platform's download there, or "
                 f"run: {shlex.join([*COMMAND, 'import', 'DOWNLOAD.zip', assignment])}"
             )
         if archive is None:  # single files, or an archive that no platform has packed
@@ -105,7 +114,7 @@ def give(options: argparse.Namespace) -> int:
     from autograder.extras.lms.exporting import export
 
     if options.platform and options.platform not in (known := registered("platforms")):
-        raise GradingError(f"{options.platform} is no known platform; use {', '.join(known)}")
+        raise GradingError(f"{options.platform} is not a known platform; use {', '.join(known)}")
     with Classroom() as room:
         room.course.source(options.assignment)
         without = export(room, options.assignment, options.to, options.platform)
@@ -122,7 +131,8 @@ def _named(assignments: list[str], archive: Path) -> str:
     found = [name for name in assignments if alike(name) in alike(archive.name)]
     if len(found) != 1:
         raise GradingError(
-            f"the name of {archive} contains no assignment; add one of: {', '.join(assignments)}"
+            f"the name of {archive} does not contain the name of one assignment; add one "
+            f"of: {', '.join(assignments)}"
         )
     return found[0]
 
@@ -130,7 +140,9 @@ def _named(assignments: list[str], archive: Path) -> str:
 def _pair(text: str) -> tuple[str, str]:
     number, between, student = text.partition("=")
     if not (number and between and student):
-        raise argparse.ArgumentTypeError(f"{text!r} is not NUMBER=STUDENT, such as 4711=ada")
+        raise argparse.ArgumentTypeError(
+            f"{text!r} does not have the form NUMBER=STUDENT, such as 4711=ada"
+        )
     return number, student
 
 
@@ -141,13 +153,13 @@ def told(report: "Report", assignment: str) -> list[str]:
     lines = [f"{assignment}: {len(states)} students{f' ({said})' if said else ''}"]
     for taken in report.taken:
         lines += [f"  {one_line(taken.student)}: {remark}" for remark in taken.remarks]
-    lines += [f"  not taken: {one_line(name)}" for name in report.others]
+    lines += [f"  not imported: {one_line(name)}" for name in report.others]
     for one in report.unknown:
         could_be = f"; could be {', '.join(one.could_be)}" if one.could_be else ""
         who = f"{one_line(one.hand_in.person)} ({one.hand_in.id})"
-        lines.append(f"  not taken: {who}: {one.why}{could_be}")
+        lines.append(f"  not imported: {who}: {one.why}{could_be}")
     if report.unknown:
         lines.append(
-            f"Write their user names into the last column of {report.answers}, and import again."
+            f"Enter their user names in the last column of {report.answers}, and then import again."
         )
     return lines

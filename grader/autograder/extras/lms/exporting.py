@@ -169,6 +169,6 @@ def notices(points: Mapping[str, Any]) -> list[str]:
     """List who has points to come, or older ones, for whoever reads a table of points."""
     waiting = ", ".join(name for name, one in points.items() if one.waiting)
     earlier = ", ".join(name for name, one in points.items() if one.earlier)
-    told = "Left empty, because a person still has to give points"
-    older = "From an earlier hand-in, because the latest could not be graded"
+    told = "Left empty because they need manual grading"
+    older = "From an earlier submission, because the latest could not be graded"
     return [f"{what}: {who}." for what, who in ((told, waiting), (older, earlier)) if who]

@@ -104,9 +104,9 @@ def import_archive(
                 tells = when or registered("platforms")[hand_in.platform].tells_late
                 earlier = home / "earlier" / student
                 state = _put(folder, target, earlier, set() if tells else {TIMESTAMP})
-            kept = [f"the earlier work is kept in {earlier.relative_to(course.root)}"]
+            kept = [f"the earlier submission was moved to {earlier.relative_to(course.root)}"]
             remarks = [*hand_in.remarks, *kept * (state == "changed"), *said]
-            remarks += ["new in the gradebook"] * (student in people.enrolled)
+            remarks += ["added to the gradebook"] * (student in people.enrolled)
             remarks += _doubts(course, student, assignment)
             taken.append(Taken(student, state, _few(remarks)))
             whose = hand_in.platform, hand_in.id, hand_in.person, hand_in.prefix
@@ -155,13 +155,13 @@ def _when(
             # Platforms write local time without a zone; it is taken for this machine's.
             return parse_utc(listed).astimezone(UTC).replace(tzinfo=None), []
         except (OverflowError, ValueError):
-            return None, [f"the time of handing in cannot be read: {one_line(listed)}"]
+            return None, [f"the time of submission cannot be read: {one_line(listed)}"]
     if not hand_in.late:
         return None, []
     if due is None:
-        return None, ["late according to the platform; the course has no due date"]
+        return None, ["late according to the platform, but the course has no due date"]
     return due + LATE_BY, [
-        "late according to the platform, which does not give the time; counted as one second late"
+        "late according to the platform, which does not say when; counted as one second late"
     ]
 
 
@@ -179,16 +179,18 @@ def _rename(hand_in: ArchivedHandIn, wanted: list[str]) -> None:
         best = max(copies, key=lambda one: (files[one][1].upload, -one.count("/"), one == name))
         if best != name:
             _swap(hand_in, best, name)
-            hand_in.remarks.append(f"{one_line(best)} was taken for {name}")
+            hand_in.remarks.append(f"{one_line(best)} was imported as {name}")
         if len(copies) > 1:
-            hand_in.remarks.append(f"there are {len(copies)} of {name}; {one_line(best)} counts")
+            hand_in.remarks.append(
+                f"there are {len(copies)} copies of {name}; {one_line(best)} was used"
+            )
         hand_in.prefix = files[name][1].prefix
     whole = all(name in files for name in wanted)
     for name in [*files]:
         more = whole and "/" not in name and name.endswith(".ipynb") and name not in wanted
         if more or name == TIMESTAMP:
             _swap(hand_in, name, f"{ASIDE}/{name}")
-            hand_in.remarks.append(f"{one_line(name)} was put into the folder {ASIDE}")
+            hand_in.remarks.append(f"{one_line(name)} was moved to the folder {ASIDE}")
 
 
 def _swap(hand_in: ArchivedHandIn, chosen: str, name: str) -> None:
@@ -241,7 +243,9 @@ def _doubts(course: Course, student: str, assignment: str) -> Iterator[str]:
             yield f"{one_line(path.name)} cannot be read ({why})"
             continue
         if not wanted & marks:
-            yield f"{one_line(path.name)} has no cell of {assignment}: is it another notebook?"
+            yield (
+                f"{one_line(path.name)} has no cells from {assignment}. Is it a different notebook?"
+            )
 
 
 def _marks(path: Path) -> set[object]:

@@ -72,7 +72,7 @@ def read_roster(path: Path) -> list[Person]:
     if places["student"] is None and places["email"] is None:
         places |= _by_their_cells(rows)
     if places["student"] is None and places["email"] is None:
-        raise GradingError(f"{path} has no column Username, SIS Login ID or Email address")
+        raise GradingError(f"{path} has no column Username, SIS Login ID, or Email address")
 
     def cell(row: list[str], what: str) -> str:
         place = places[what]
@@ -203,10 +203,10 @@ class People:
             if len(could_be) == 1 and not why:
                 found[could_be[0]].append(hand_in)
             else:
-                unknown.append(Unknown(hand_in, why or "no student has that name", could_be))
+                unknown.append(Unknown(hand_in, why or "no student has this name", could_be))
         for student, several in found.items():
             if len(several) > 1:
-                why = f"{len(several)} of this archive would be {student}"
+                why = f"{len(several)} people in this archive match {student}"
                 unknown += [Unknown(hand_in, why, [student]) for hand_in in several]
         clear = {student: several[0] for student, several in found.items() if len(several) == 1}
         return clear, unknown
@@ -222,12 +222,13 @@ class People:
         for found in (listed, self._by_number[hand_in.id] if numbers else []):
             if len(found) == 1:
                 other = numbers and found[0] in self._named and found[0] not in could_be
-                return found, f"the number is that of {found[0]}, the name is not" if other else ""
+                why = f"the number belongs to {found[0]}, but the name does not match"
+                return found, why if other else ""
         same = sum(alike(other.person) == alike(hand_in.person) for other in all_of_them)
         if len(could_be) > 1:
             return could_be, f"{len(could_be)} students have this name"
         if could_be and same > 1:
-            return could_be, f"{same} in this archive have this name"
+            return could_be, f"{same} people in this archive have this name"
         return could_be, ""
 
     def answer(self, hand_in: ArchivedHandIn, student: str) -> None:
@@ -240,7 +241,7 @@ class People:
         if student in self.known:
             return []
         if "/" in student or student.startswith((".", "-")) or student.split() != [student]:
-            raise GradingError(f"{student!r} cannot be the name of a student")
+            raise GradingError(f"{student!r} is not a valid student ID")
         self.known.add(student)
         self.enrolled.add(student)
         return [Person(student, *_parts(hand_in.person), "", "")]

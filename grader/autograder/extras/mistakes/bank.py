@@ -128,7 +128,9 @@ def parse(exercise: str, text: str) -> list[Answer]:
             before.append(line)
 
     if not re.fullmatch(r'"""[^\n]+"""', "\n".join(before).strip()):
-        raise ValueError(f"{exercise}: a docstring of one line comes first, and nothing else")
+        raise ValueError(
+            f"{exercise}: the file must begin with a one-line docstring and nothing else"
+        )
     found = []
     for marker, lines in cells:
         title = marker["right"] or marker["wrong"]

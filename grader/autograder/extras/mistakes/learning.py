@@ -22,8 +22,12 @@ _Behavior: TypeAlias = dict[str, dict[str, str] | dict[str, dict[str, str]]]
 def add(commands: Any) -> None:
     """Describe the command."""
     parser = commands.add_parser("learn", help="record the results of the answers in a bank")
-    parser.add_argument("bank", nargs="?", type=Path, help="without it: the bank of the course")
-    parser.add_argument("--exercise", action="append", help="only this exercise; can be repeated")
+    parser.add_argument(
+        "bank", nargs="?", type=Path, help="folder of the bank (default: the bank of the course)"
+    )
+    parser.add_argument(
+        "--exercise", action="append", help="use only this exercise; can be repeated"
+    )
     parser.set_defaults(run=run)
 
 
@@ -56,7 +60,7 @@ def learn(bank: Path, course: Course, only: Container[str] = ()) -> Iterator[str
             right = sum(answer.right for answer in answers)
             tried = f"{right} right and {len(answers) - right} wrong answers"
             told = len(known[name]["wrong"])  # those that give the same wrong results each time
-            yield f"{name}: {tried}; the probes tell {told} of the wrong answers"
+            yield f"{name}: {tried}; the probes identify {told} of the wrong answers"
 
 
 class BankExercise:
@@ -74,7 +78,7 @@ class BankExercise:
         """Compare answers with the solution; see `learn`."""
         solution = self.try_out()
         if not solution:
-            raise GradingError(f"{self._name}: the solution cannot be tried out on the probes")
+            raise GradingError(f"{self._name}: the solution cannot be run on the probes")
         self._probes.right, seen = solution, {}
         for answer, got in self._all(answers, threads).items():
             differs = self._probes.differs(got)
@@ -111,7 +115,7 @@ def _find(course: Course, exercise: str) -> tuple[str, str]:
         for path in sorted(course.source(name).glob("*.ipynb")):
             if any(_is_of(cell, exercise) for cell in nbformat.read(path, as_version=4).cells):
                 return name, path.stem
-    raise GradingError(f"no notebook has a solution cell {exercise}")
+    raise GradingError(f"no notebook contains a solution cell {exercise}")
 
 
 def _is_of(cell: NotebookNode, exercise: str) -> bool:

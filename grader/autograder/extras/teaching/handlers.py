@@ -240,7 +240,7 @@ class FeedbackPage(TeacherPage):
                 raise GradingError("There is no such student.")
             pages = pages_of(room, self.assignment, student)
         if not pages:
-            raise GradingError(f"There is no page for {student} yet.")
+            raise GradingError(f"There is no feedback page for {student} yet.")
         return b"\n".join(page.read_bytes() for page in pages)
 
 

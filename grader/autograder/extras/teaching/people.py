@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from autograder import Classroom, GradingError
 
-FULL, PART, NONE, WAITS = "all points", "some points", "no points", "not graded yet"
+FULL, PART, NONE, WAITS = "full credit", "partial credit", "no credit", "not graded yet"
 
 
 @dataclass
@@ -69,9 +69,9 @@ class ClassRows:
     def counts(self) -> str:
         """How many have handed in, were graded and were late, in a sentence."""
         if not self.rows:
-            return "Nobody is in the gradebook yet."
+            return "There are no students in the gradebook yet."
         handed_in = sum(row.handed_in for row in self.rows)
-        said = [f"{handed_in} of {len(self.rows)} handed in"]
+        said = [f"{handed_in} of {len(self.rows)} submitted"]
         said += [f"{sum(row.graded for row in self.rows)} graded"] * bool(handed_in)
         refused = sum(row.refused for row in self.rows)
         said += [f"{refused} could not be graded"] * bool(refused)
@@ -116,13 +116,13 @@ def look(room: Classroom, assignment: str) -> ClassRows:
             row.notebooks = notebooks.get(student, [])
             again = when is not None and when != graded[student].timestamp
             row.graded = not again
-            row.state += ["handed in again"] * again
+            row.state += ["submitted again"] * again
             when = graded[student].timestamp if when is None else when
         else:
-            row.state.append("not graded yet" if row.handed_in else "not handed in")
+            row.state.append("not graded yet" if row.handed_in else "not submitted")
         if student in failures:
             row.state = [f"could not be graded: {failures[student]}"]
-            row.state += ["points are from an earlier hand-in"] * (student in graded)
+            row.state += ["points are from an earlier submission"] * (student in graded)
             row.graded, row.refused = False, True
         if one is None:
             row.state.append("not in the gradebook")
@@ -169,6 +169,6 @@ def _add_points(row: Row, points: Any, exercises: dict[str, float]) -> None:
         row.pegs.append(Peg(name, sign, f"{own.got:.4g} of {most:.4g}"))
     final = not points.waiting
     row.total = f"{points.got:.4g}" if final else ""
-    row.state += ["waiting for points that a person gives"] * (not final)
+    row.state += ["needs manual grading"] * (not final)
     taken = points.penalty
-    row.state += [f"{taken:.4g} points off for being late"] * bool(taken)
+    row.state += [f"{taken:.4g} points deducted for being late"] * bool(taken)

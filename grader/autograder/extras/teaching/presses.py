@@ -49,7 +49,7 @@ def _group(assignment: str, fields: Fields) -> Command:
     given = {name: _one(fields, name) for name in ("points", "comment", "rubric")}
     if not any(given.values()):
         raise GradingError(
-            "The form is empty. Give points, a comment, or the name of a rubric line."
+            "The form is empty. Enter points, a comment, or the name of a rubric line."
         )
     return [*made, *(f"--{name}={value}" for name, value in given.items() if value), *_by(fields)]
 
@@ -67,8 +67,8 @@ def _import(assignment: str, fields: Fields) -> Command:
     archives = [name for name in names if name.lower().endswith(".zip")]
     if len(archives) != 1:
         raise GradingError(
-            f"You chose {len(archives)} zip files. Choose one, the platform's download, "
-            "and the platform's table of people."
+            f"You chose {len(archives)} zip files. Choose the platform's zip file and the "
+            "platform's table of people."
         )
     tables = [("--roster", name) for name in names if name not in archives]
     return ["autograder", "import", archives[0], assignment, *chain(*tables)]
@@ -78,7 +78,7 @@ def _who(assignment: str, fields: Fields) -> Command:
     given = {name[4:]: _one(fields, name) for name in fields if name.startswith("who-")}
     pairs = [f"--who={number}={student}" for number, student in given.items() if student]
     if not pairs:
-        raise GradingError("The form is empty. Type at least one user name.")
+        raise GradingError("The form is empty. Enter at least one user name.")
     return ["autograder", "import", assignment, *pairs]
 
 
@@ -151,7 +151,7 @@ class CommandRun:
         if self.status == 0:
             return "Done."
         if self.status in (1, 3) and self.command[0] == "autograder":
-            return "Done, but part of it needs your attention. See below."
+            return "Done, but some items need your attention. See below."
         told = [line for line in self.lines if line.startswith("autograder: ") or "ERROR" in line]
         why = re.sub(r"^(autograder: |\[[^\]]*\] )", "", told[-1]) if told else ""
         if self.status < 0 or self.status == 130:

@@ -22,10 +22,16 @@ STUDENTS = ("solution", "stub", "empty")
 
 def add(commands: Any) -> None:
     """Describe the command."""
-    parser = commands.add_parser("try", help="hand in a solution, a stub and an empty notebook")
+    parser = commands.add_parser(
+        "try", help="grade a solution, a release without answers, and an empty notebook"
+    )
     parser.add_argument("assignment")
-    parser.add_argument("--to", type=Path, default=Path("class_report"), help="in which folder")
-    parser.add_argument("--remove", action="store_true", help="remove the pages of the last try")
+    parser.add_argument(
+        "--to", type=Path, default=Path("class_report"), help="folder in which to save the pages"
+    )
+    parser.add_argument(
+        "--remove", action="store_true", help="remove the pages from the last trial"
+    )
     parser.set_defaults(run=run)
 
 
@@ -63,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
             for page in sorted((trial / "feedback" / student / name).glob("*.html")):
                 print(shutil.copy(page, to / f"{student}-{page.name}"))
     if not (whole := "solution" in points and points["solution"].got == points["solution"].of):
-        print("autograder: the solution does not get all points", file=sys.stderr)
+        print("autograder: the solution does not get full credit", file=sys.stderr)
     return 0 if whole else 1
 
 
@@ -79,7 +85,7 @@ def _step(step: str, name: str, places: list[str], may_fail: bool = False) -> No
     if done.returncode:
         print(done.stdout, flush=True)
         if not may_fail:
-            raise GradingError(f"{step} has failed")
+            raise GradingError(f"{step} failed")
 
 
 def _hand_ins(source: Path, release: Path) -> dict[str, NotebookNode]:

@@ -55,7 +55,7 @@ class Lends(NamedTuple):
                 ast.parse(texts[module])
             except (OSError, ValueError, SyntaxError):
                 raise GradingError(
-                    f"c.Autograder.lends names {module}, which is no installed module with a "
+                    f"c.Autograder.lends names {module}, which is not an installed module with a "
                     ".py file of its own; correct the name in nbgrader_config.py"
                 ) from None
         return cls(texts, [*declared, *chain(*declared.values())])
@@ -125,7 +125,7 @@ class Lending:
                 by = [lines[n] for n in (f"{exercise.cell}.", *exercise.bound) if n in lines]
                 for test in exercise.tests if by else ():
                     if places.get(test, -1) > place:
-                        left.setdefault(test, f"the answer takes the library's: {by[0]}")
+                        left.setdefault(test, f"the answer uses the library's own: {by[0]}")
         return left
 
     def _taking(

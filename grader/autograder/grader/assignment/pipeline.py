@@ -77,7 +77,7 @@ class Assignment:
     >>> assignment = Assignment("demo", {"demo": source})
     >>> rebuilt, remarks = assignment.rebuild("demo", new_notebook(cells=[]))
     >>> rebuilt.cells[0].source, remarks[-1].instructor
-    ('', 'The cell f was missing, and was put back.')
+    ('', 'The cell f was missing, so the original was used.')
     """
 
     def __init__(
@@ -99,8 +99,10 @@ class Assignment:
         self._check_released()
         there = {test for source in sources.values() for _, test in tests_of(source)}
         if unknown := [test for test in person if test not in there]:
-            raise GradingError(f"autograder.toml names {unknown[0]}, which is no test of {name}")
-        self.left_to_a_person = dict.fromkeys(person, "autograder.toml leaves it to a person")
+            raise GradingError(f"autograder.toml names {unknown[0]}, which is not a test of {name}")
+        self.left_to_a_person = dict.fromkeys(
+            person, "autograder.toml says that it is graded manually"
+        )
         about = dict(sources), self.given, lends
         self.digest_of_source = hashlib.sha256(repr(about).encode()).hexdigest()
         self.releases: dict[str, NotebookNode] = {}
@@ -171,7 +173,7 @@ class Assignment:
     def cautions(self) -> list[str]:
         """Warnings for the instructor about the ways in which tests are judged."""
         alone = sorted(test for plan in self.plans.values() for test in plan.learned.alone)
-        said = "The run in one process alone decides {}; an answer could deceive it."
+        said = "Only the run in one process decides {}, and an answer could deceive it."
         return [said.format(", ".join(alone))] if alone else []
 
     @cached_property
@@ -248,16 +250,17 @@ class Assignment:
         by_hand = {name: why for name, why in odd.items() if why}
         by_hand |= {tests[place]: why for place, why in outcome.by_hand.items()}
         by_hand |= plan.lending.taken(rebuilt)
-        unusual = [f"{name} is left to a person: {why}." for name, why in by_hand.items()]
+        unusual = [f"{name} needs manual grading: {why}." for name, why in by_hand.items()]
         unusual += [
-            f"{tests[place]} passes apart and fails in one process: no points."
+            f"{tests[place]} passes in separate processes but fails in one process, so it "
+            "gets no points."
             for place, found in outcome.verdicts.items()
             if not found.person
         ]
         if outcome.by_hand and (changed := plan.changed(rebuilt)):
             unusual.append(
-                f"A cell that binds {', '.join(sorted(changed))} was changed. If students are to "
-                f"type a value of their own there, give the cell the tag {FILL_IN} in the source."
+                f"A cell that assigns {', '.join(sorted(changed))} was changed. If students should "
+                f"type their own value there, add the tag {FILL_IN} to the cell in the source."
             )
         unusual += outcome.remarks
         probes = self._probes | {
@@ -269,7 +272,7 @@ class Assignment:
         for place, name in tests.items():
             if name in by_hand:
                 # Its own outputs may be unfair to the answer.
-                text = {"text/plain": "A person is going to look at this."}
+                text = {"text/plain": "Your instructor will grade this test."}
                 rebuilt.cells[place].outputs = [nbformat.v4.new_output("display_data", text)]
         graded = rebuilt.metadata["graded"]
         if by_hand := {name: why for name, why in by_hand.items() if name in tests.values()}:
@@ -306,7 +309,7 @@ class Assignment:
                 cell = self.sources[notebook].cells[place]
                 if test not in known or known[test].checksum != compute_checksum(cell):
                     raise GradingError(
-                        f"the source of {self.name} is not what was released (cell {test}); "
+                        f"the source of {self.name} differs from what was released (cell {test}); "
                         f"run: python -m autograder author migrate {quote(self.name)}"
                     )
 
@@ -331,5 +334,5 @@ def _odd_credit(cell: NotebookNode, alone: bool) -> str:
     if found is None or found in (0, points) or has_failed(cell.outputs):
         return ""
     if 0 < found < points:
-        return f"only one run gives it a part of the points, {found:g}" if alone else ""
+        return f"only one run gives it partial credit, {found:g}" if alone else ""
     return f"its last line gives {found:g} points; 0 to {points:g} are allowed"

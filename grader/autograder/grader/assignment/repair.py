@@ -139,12 +139,12 @@ class Original:
         if index in seen:
             told = f"The cell {original.told} occurs more than once."
             said = f"The cell `{original.told}` occurs more than once."
-            remarks.append(Remark(f"{said} All of its copies that you changed were run.", told))
+            remarks.append(Remark(f"{said} All copies that you changed were run.", told))
             same = cell.source.strip() == original.shown.strip()
             return [] if original.fixed and same else [(None, _scratch(cell))]
         if original.put_back:
             if cell.source.split() != original.shown.split():
-                remarks.append(_put_back(original, "was changed", "is not for you to change"))
+                remarks.append(_put_back(original, "was changed", "must not be changed"))
             return [(index, original.filled(original.cell.source))]
         kept = original.filled(cell.source, cell.get("attachments", {}))
         if not original.name and cell.source != original.shown:
@@ -160,14 +160,14 @@ class Original:
         if not self._increasing(rest):
             remarks.append(
                 Remark(
-                    "Cells are not in the order of the notebook that you were given: the tests "
-                    "were run after all of your cells.",
-                    "The order of cells was changed; tests were run after all of the student's "
-                    "cells.",
+                    "The cells are not in their original order, so the tests were run after all of "
+                    "your cells.",
+                    "The order of the cells was changed, so the tests were run after all of the "
+                    "student's cells.",
                 )
             )
             return rest + sorted(tests.items())
-        remarks.append(Remark("", "Tests were moved; they were run where the source has them."))
+        remarks.append(Remark("", "Tests were moved, so they were run in their original places."))
         for index, cell in sorted(tests.items()):
             rest.insert(self._place(rest, index), (index, cell))
         return rest
@@ -198,11 +198,14 @@ class Original:
         ]
         remarks = []
         if self._by_grade_id and not any(map(grade_id, submitted)):
-            about = "All marks of nbgrader are missing; cells were matched by their content."
+            about = "All nbgrader metadata is missing, so cells were matched by their content."
             remarks.append(Remark("", about))
         if changed:
             which = ", ".join(dict.fromkeys(changed))
-            about = f"The marks or the kind of cells were changed; the source's count: {which}."
+            about = (
+                "The nbgrader metadata or the type of cells was changed, so the "
+                f"source's was used: {which}."
+            )
             remarks.append(Remark("", about))
         return remarks
 
@@ -245,6 +248,6 @@ def _marks(cell: NotebookNode) -> dict[str, object]:
 
 def _put_back(cell: _Cell, why: str, student: str = "") -> Remark:
     return Remark(
-        f"The cell `{cell.told}` {student or why}. It was put back for grading.",
-        f"The cell {cell.told} {why}, and was put back.",
+        f"The cell `{cell.told}` {student or why}. The original was used for grading.",
+        f"The cell {cell.told} {why}, so the original was used.",
     )

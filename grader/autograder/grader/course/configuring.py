@@ -38,23 +38,23 @@ EXCHANGE = {  # plugins for nbgrader's exchange, used where the settings name no
 }
 REPLACED = "ReplacedByAutograder"  # the section in which `configure` leaves sentences for `ignored`
 _NO_KERNEL = "students' cells run without a kernel"
-_REBUILT = "each hand-in is rebuilt from the source"
+_REBUILT = "each submission is rebuilt from the source"
 # nbgrader's parts that are replaced, and why an option of theirs may have no effect.
 WHY: dict[type[Configurable], str] = {
     preprocessors.Execute: _NO_KERNEL,
-    preprocessors.SaveAutoGrades: "the grader writes the points itself",
+    preprocessors.SaveAutoGrades: "the grader saves the scores itself",
     preprocessors.OverwriteCells: _REBUILT,
     preprocessors.OverwriteKernelspec: _REBUILT,
     preprocessors.DeduplicateIds: _REBUILT,
     preprocessors.CheckCellMetadata: _REBUILT,
-    preprocessors.ClearOutput: "outputs that were handed in are never graded",
-    ClearMetadataPreprocessor: "graded notebooks carry the grader's own metadata",
-    HTMLExporter: "feedback pages have a template of their own; c.Page can set another",
+    preprocessors.ClearOutput: "submitted outputs are never graded",
+    ClearMetadataPreprocessor: "graded notebooks contain the grader's own metadata",
+    HTMLExporter: "feedback pages use their own template, which you can replace with c.Page",
 }
 _PARTS: tuple[type, ...] = (ExecutePreprocessor, preprocessors.AssignLatePenalties, *WHY)
 _WHY_NOT = {
-    "Execute.enabled": "a student can forge the outputs of a hand-in (--no-execute)",
-    "Execute.timeout": "a cell always has a limit, which c.Autograder.timeout sets",
+    "Execute.enabled": "students can forge the outputs in a submission (--no-execute)",
+    "Execute.timeout": "cells always have a time limit, which you set with c.Autograder.timeout",
 }
 _TEMPLATES = ("template_name", "template_file", "extra_template_basedirs", "template_paths")
 _GRADE_ALONE = ("force", "post_convert_hook", "pre_convert_hook")  # `Autograde`'s own affair
@@ -142,19 +142,19 @@ def _take_pages(c: Config) -> Iterator[str]:
     filters = _was(c, "HTMLExporter", "filters", {})
     for name, ours in FORMGRADER.items():
         if filters.get(name, ours) != ours:
-            safe = "because the grader's own makes pages safe"
+            safe = "because the grader needs its own filter to make pages safe"
             yield f"c.HTMLExporter.filters[{name!r}] is left out, {safe}."
     c.Page.filters = {name: kind for name, kind in filters.items() if name not in FORMGRADER}
     c.HTMLExporter.filters = {**filters, **FORMGRADER}
     if c.HTMLExporter.get("sanitize_html", True) is not True:
-        yield "c.HTMLExporter.sanitize_html stays True, because hand-ins may have scripts."
+        yield "c.HTMLExporter.sanitize_html stays True, because submissions may contain scripts."
     c.HTMLExporter.sanitize_html = True
     yield from _take_class(c, "GenerateFeedback", PAGE)
 
 
 def _take_class(c: Config, section: str, ours: str) -> Iterator[str]:
     if (before := c[section].get("exporter_class", ours)) != ours:
-        own = "because the grader has its own"
+        own = "because the grader uses its own class"
         yield f"c.{section}.exporter_class = {before!r} has no effect, {own}."
     c[section].exporter_class = ours
 
@@ -181,8 +181,8 @@ def _steps(
             instead = next((our for old, our in ours.items() if issubclass(known, old)), None)
             if not known.__module__.startswith(("nbconvert.", "nbgrader.")):
                 yield (
-                    f"{known.__name__} in c.{section}.{name} is left out, because the grader has "
-                    "a step of its own in that place."
+                    f"{known.__name__} in c.{section}.{name} is left out, because the grader "
+                    "uses its own step there."
                 )
         if instead and instead not in new:
             new.append(instead)
@@ -241,7 +241,7 @@ def ignored(config: Config, own_command: bool = False) -> list[str]:
                 refused.append((option, value, _WHY_NOT.get(option, why)))
     for name, value in _set(config, Autograde) if own_command else ():
         if name in _GRADE_ALONE and value:
-            refused.append((f"Autograde.{name}", value, "only `nbgrader autograde` obeys it"))
+            refused.append((f"Autograde.{name}", value, "only `nbgrader autograde` uses it"))
     says = "{} = {!r:.100} has no effect here, because {}."
     return [*config.get(REPLACED, {}).get("sentences", []), *(says.format(*r) for r in refused)]
 

@@ -69,30 +69,30 @@ class Autograder(LoggingConfigurable):
         LARGEST_MESSAGE, help="Bytes that may pass between an answer and a test at once."
     )
     commands = Bool(
-        False, help="Let students' cells start programs (`!ls`, `%%bash`), behind the same walls."
+        False,
+        help="Let students' cells start programs (`!ls`, `%%bash`), with the same confinement.",
     )
-    programs = List(
-        Unicode(), help="Programs that tests start, by name or path, behind the tests' walls."
-    )
+    programs = List(Unicode(), help="Programs that confined tests may start, by name or path.")
     loopback = Bool(False, help="Let tests open ports, in a separate network for each notebook.")
     variables = Dict(
         Unicode(), help="Environment variables for notebooks, in addition to their kernel.json."
     )
-    readable = List(Unicode(), help="More files and folders that notebooks may read.")
+    readable = List(Unicode(), help="Additional files and folders that notebooks may read.")
     gradebook_timeout = Integer(
-        120, help="Seconds to wait if the gradebook is locked or its server is away."
+        120, help="Seconds to wait if the gradebook is locked or its server is unavailable."
     )
     unconfined = Bool(
-        False, help="Run students' code without walls, with all rights of the account that grades."
+        False, help="Run students' code unconfined, with all permissions of the grading account."
     )
-    pseudonyms = Bool(False, help="Replace names by pseudonyms on the pages for instructors.")
+    pseudonyms = Bool(False, help="Replace names with pseudonyms on the pages for instructors.")
     lends = Dict(
         value_trait=List(Unicode()),
-        help="Installed modules whose functions given cells lend. For each module, list more names "
-        "in libraries that are answers. See docs/grading.md.",
+        help="Installed modules whose functions given cells lend. For each module, list "
+        "other library "
+        "names that would give away an answer. See docs/grading.md.",
     )
     bank = Unicode(
-        "", help="Folder of right and wrong answers, from which students learn likely causes."
+        "", help="Folder of right and wrong answers, used to name likely causes of mistakes."
     )
 
     def __init__(self, **options: Any) -> None:
@@ -138,8 +138,8 @@ class _Directory(CourseDirectory):
         except (AttributeError, OverflowError, ValueError):
             path = Path(dest_path, "timestamp.txt")
             raise GradingError(
-                f"{path} has {one_line(path.read_text(errors='replace'), 80)!r}, which is not a "
-                'time; write the time of the hand-in, such as "2026-11-30 23:59:00 UTC"'
+                f"{path} contains {one_line(path.read_text(errors='replace'), 80)!r}, which is not "
+                'a time; write the time of submission, such as "2026-11-30 23:59:00 UTC"'
             ) from None
 
 
@@ -210,11 +210,12 @@ class Course:
         for unknown in sorted({*self.config.get("Autograder", {})}.difference(traits)):
             allowed = ", ".join(sorted(Autograder.class_own_traits(config=True)))
             raise GradingError(
-                f"nbgrader_config.py: {unknown!r} is not a setting of the grader; it has: {allowed}"
+                f"nbgrader_config.py: {unknown!r} is not a setting of the grader; its "
+                f"settings are {allowed}"
             )
         bank = self.root / self.settings.bank
         if not bank.is_dir():
-            raise GradingError(f"nbgrader_config.py: the folder of the bank is missing: {bank}")
+            raise GradingError(f"nbgrader_config.py: the bank folder {bank} does not exist")
 
     def folder(self, step: str, student: str, assignment: str) -> Path:
         """Return the folder of a student's work at a step such as ``submitted``."""
@@ -236,7 +237,7 @@ class Course:
         place = pattern.parts.index("*")
         names = {path.parts[place] for path in found} - {".ipynb_checkpoints"}
         if not names:
-            raise GradingError(f"there is no assignment: no notebook in {pattern}")
+            raise GradingError(f"there are no assignments, because {pattern} contains no notebook")
         return sorted(names)
 
     @property
@@ -257,7 +258,7 @@ class Course:
         names = sorted({*names}.difference(self.directory.student_id_exclude.split(",")))
         students = [name for name in names if _is_folder(folder.joinpath(name, *below))]
         if not students:
-            raise GradingError(f"there is no hand-in for {assignment} in {folder}")
+            raise GradingError(f"there is no submission for {assignment} in {folder}")
         return students
 
     def allowed(self, assignment: str, sources: Iterable[NotebookNode]) -> Allowed:
@@ -281,7 +282,7 @@ class Course:
         for path, around in surroundings.exposed(self.private()).items():
             yield (
                 f"students' code could read {path}, because it is in {around}; "
-                "move the course, or the environment in which this runs"
+                "move the course or the Python environment"
             )
 
     def private(self) -> list[Path]:

@@ -50,9 +50,11 @@ def read_decisions(root: Path) -> tuple[dict[str, list[str]], list[str]]:
         return {}, []
     except (ValueError, AttributeError) as error:
         raise GradingError(
-            f"{path}: {error}; an assignment's table may have: person = [GRADE_ID, ...]"
+            f"{path}: {error}; the table of an assignment may contain person = [GRADE_ID, ...]"
         ) from None
-    why = f"{DECISIONS}: {', '.join(old)} can be removed, because grading finds this by itself"
+    why = (
+        f"{DECISIONS}: {', '.join(old)} can be removed, because the grader now detects this itself"
+    )
     return {name: table.person for name, table in decided.items()}, [why] if old else []
 
 
@@ -65,7 +67,7 @@ def read_source(course: Course, name: str, notebook: str) -> NotebookNode:
     """Read a notebook of an assignment, with the header and the footer that the settings name."""
     path = course.source(name) / f"{notebook}.ipynb"
     if not path.is_file():
-        raise GradingError(f"{path} is missing, but the tests come from it")
+        raise GradingError(f"{path} is missing; the tests are taken from that file")
     try:
         source = deepcopy(_read(path.read_text(encoding="utf-8")))
         if IncludeHeaderFooter in GenerateAssignment(config=course.config).preprocessors:
@@ -81,7 +83,7 @@ def read_source(course: Course, name: str, notebook: str) -> NotebookNode:
     kernel, info = (source.metadata.get(key, {}) for key in ("kernelspec", "language_info"))
     language = kernel.get("language") or info.get("name")
     if language and language.lower() not in ("python", "ipython"):
-        raise GradingError(f"{path} is a notebook in {language}; only Python can be graded here")
+        raise GradingError(f"{path} is a {language} notebook; this grader supports only Python")
     return source
 
 
@@ -100,7 +102,7 @@ def read_given(course: Course, name: str) -> dict[str, bytes]:
     if too_large:
         raise GradingError(
             f"the files beside the source of {name} are too large: {', '.join(too_large)}; "
-            f"at most {LARGEST_FILES:,} bytes are allowed"
+            f"the limit is {LARGEST_FILES:,} bytes"
         )
     return contents
 

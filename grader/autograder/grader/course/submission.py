@@ -134,13 +134,13 @@ class FileTree:
                 name, seen = f"{prefix}{entry.name}", seen + 1
                 if len(self.files) >= MOST_FILES or seen > MOST_SEEN:
                     self.remarks.append(
-                        f"there are too many files; {MOST_FILES:,} of them were taken"
+                        f"there are too many files; only the first {MOST_FILES:,} were used"
                     )
                     return
                 why = ""
                 if _is_ignored(entry.name, ignore):
                     if not _is_ignored(entry.name, _BY_ITSELF):
-                        why = "was left out, because CourseDirectory.ignore has its name"
+                        why = "was left out, because its name matches CourseDirectory.ignore"
                 elif not entry.is_dir(follow_symlinks=False):
                     why = self._take(entry, name)
                 elif name.count("/") >= DEEPEST:
@@ -166,7 +166,7 @@ class FileTree:
             return "was left out, because it cannot be read"
         size = entry.stat().st_size
         if self._size + size > LARGEST_FOLDER:
-            return f"was left out, because at most {LARGEST_FOLDER:,} bytes are taken"
+            return f"was left out, because the limit is {LARGEST_FOLDER:,} bytes"
         self._size += size
         self.files[name] = Path(entry)
         if _is_text(name):

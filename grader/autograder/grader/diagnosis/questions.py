@@ -212,7 +212,7 @@ def diagnose(
         call = shown[0]
         asked = probes.words[probes.calls.index(call)] or call
         but = f"but after other calls {_bare(differs[call])}"
-        return Diagnosis(titles, f"{asked} alone gives {_bare(alone[call])}, {but}")
+        return Diagnosis(titles, f"{asked} by itself gives {_bare(alone[call])}, {but}")
     place = probes.calls.index(first)
     told = () if probes.words[place] else (first, observed[place], probes.right[place])
     return Diagnosis(titles, _example(probes, place, observed[place]), told)
@@ -233,7 +233,7 @@ def annotate(
             alone = outcome.alone.get(exercise, {})
             diagnosis = diagnose(asked, observed, _program(nb, exercise), alone)
         except Exception as error:  # a failed diagnosis must not cost a grade
-            remarks.append(f"There is no diagnosis of {exercise}: {type(error).__name__}: {error}")
+            remarks.append(f"There is no diagnosis for {exercise}: {type(error).__name__}: {error}")
             continue
         if diagnosis:
             found[exercise] = diagnosis

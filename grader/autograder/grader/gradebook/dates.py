@@ -86,7 +86,7 @@ def shown(when: datetime | None) -> str:
     """Format a date for a person, in this machine's zone."""
     if when is None:
         return "no due date"
-    return f"{when.replace(tzinfo=UTC).astimezone():%A %d %B %Y, %H:%M %Z}"
+    return f"{when.replace(tzinfo=UTC).astimezone():%A, %B %d, %Y, %H:%M %Z}"
 
 
 def _find(gradebook: Gradebook, assignment: str) -> Assignment:

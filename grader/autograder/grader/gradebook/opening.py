@@ -61,7 +61,7 @@ class GradebookRetry:
                 what = "the disk" if isinstance(error, OSError) else "the gradebook"
                 if not passes(error) or time.monotonic() + pause > until:
                     raise GradebookError(f"{what} cannot be used ({_why(error)})") from None
-                says = f"Waiting for {what}, {self._seconds:g} seconds at most ({_why(error)})."
+                says = f"Waiting for {what} for at most {self._seconds:g} seconds ({_why(error)})."
                 if says != told:
                     self._tell(says)
                 told = says
@@ -153,11 +153,11 @@ def _look_into(where: URL) -> None:
     known = {name: {*table.columns.keys()} for name, table in METADATA.tables.items()}
     if there and there.keys().isdisjoint(known):
         tables = one_line(", ".join(sorted(there)))
-        raise _refused(where, f"it is the database of another program, with the tables {tables}")
+        raise _refused(where, f"it is another program's database, with the tables {tables}")
     for name in sorted(there.keys() & known):
         for column in sorted(known[name] - there[name]):
-            mend = "if an older nbgrader made it, make a copy, and run: nbgrader db upgrade"
-            raise _refused(where, f"it has no {name}.{column}; {mend}")
+            mend = "if an older nbgrader created it, make a copy, and then run: nbgrader db upgrade"
+            raise _refused(where, f"it has no column {name}.{column}; {mend}")
 
 
 def _file(where: URL) -> Path | None:

@@ -11,7 +11,7 @@ from sqlalchemy import Row, select
 from autograder.grader.diagnosis.questions import exercise_of
 from autograder.grader.gradebook.tables import FAILED, REGRADED
 
-EARLIER = "The latest hand-in could not be graded. These points are from an earlier hand-in."
+EARLIER = "The latest submission could not be graded. These points are from an earlier submission."
 
 
 def waits(grade: Grade) -> bool:
@@ -49,7 +49,9 @@ class AssignmentPoints(ExercisePoints):
     @property
     def remark(self) -> str:
         """What a table says beside the points; "" if there is nothing to say."""
-        remarks = ["not graded yet"] * bool(self.waiting) + ["of an earlier hand-in"] * self.earlier
+        remarks = ["not graded yet"] * bool(self.waiting) + [
+            "from an earlier submission"
+        ] * self.earlier
         return ", ".join(remarks)
 
 

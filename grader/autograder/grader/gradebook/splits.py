@@ -30,9 +30,13 @@ class Split:
         """Tell the instructor, from a student's second hand-in of this kind on."""
         if (many := len(self.hand_ins)) < 2:
             return []
-        said = f"{many} hand-ins had a test that passes apart and fails in one process."
+        said = (
+            f"In {many} submissions, a test passed in separate processes but failed in one process."
+        )
         how = grader("decide", assignment, "--release", shown)
-        waits = f" Feedback on the latest waits until you run: {how}" if self.waits else ""
+        waits = (
+            f" To release the feedback on the latest submission, run: {how}" if self.waits else ""
+        )
         return [said + waits]
 
 
@@ -74,7 +78,7 @@ def waiting(gradebook: Gradebook, assignment: str) -> set[str]:
 def release(gradebook: Gradebook, assignment: str, student: str) -> None:
     """Release a student's feedback, and count anew; refuse if there is nothing to release."""
     if student not in waiting(gradebook, assignment):
-        raise GradingError(f"{student} has no feedback that waits for a release")
+        raise GradingError(f"{student} has no feedback that is waiting to be released")
     chosen = update(SPLITS).filter_by(assignment=assignment, student=student)
     gradebook.db.execute(chosen.values(released=True))
     gradebook.db.commit()

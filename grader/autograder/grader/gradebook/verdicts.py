@@ -23,8 +23,8 @@ from autograder.runner.names import at_a_glance, words
 _OUTCOMES = {
     "pass": "passes",
     "fail": "fails",
-    "undecided": "cannot decide",
-    "chance": "passes once and fails once",
+    "undecided": "undecided",
+    "chance": "passed once and failed once",
 }
 SHORTEST_KEY = 8  # characters of a key by which a command names an answer
 
@@ -62,7 +62,7 @@ def outcomes(verdict: Verdict) -> str:
         return "Not compared"
     because = f" (refused: {verdict.refused})" if verdict.refused else ""
     apart, together = _OUTCOMES[verdict.apart], _OUTCOMES[verdict.together]
-    return f"Apart: {apart}; in one process: {together}{because}"
+    return f"In separate processes: {apart}; in one process: {together}{because}"
 
 
 def verdicts_of(notebook: NotebookNode) -> dict[str, Verdict]:
@@ -151,8 +151,8 @@ def decide(gradebook: Gradebook, assignment: str, case: Case, points: float, who
     """Store the points for an answer, now and for whoever hands in the same text later."""
     cell = gradebook.find_graded_cell(case.cell, case.notebook, assignment)
     if not 0 <= points <= cell.max_score:
-        most = f"{case.cell} has 0 to {cell.max_score:g} points"
-        raise GradingError(f"{points:g} points are not possible; {most}")
+        most = f"{case.cell} is worth 0 to {cell.max_score:g} points"
+        raise GradingError(f"cannot give {points:g} points; {most}")
     made = {"points": points, "decided_by": who, "decided_at": now()}
     put(gradebook, DECISIONS, _place(assignment, case), **made)
     gradebook.db.commit()
@@ -162,7 +162,7 @@ def undo(gradebook: Gradebook, assignment: str, case: Case) -> None:
     """Take a decision back; refuse if there is none."""
     chosen = delete(DECISIONS).filter_by(**_place(assignment, case))
     if not gradebook.db.execute(chosen).rowcount:
-        raise GradingError(f"there is no decision on {case.short} of {case.cell} to take back")
+        raise GradingError(f"there is no decision to undo on {case.short} of {case.cell}")
     gradebook.db.commit()
 
 

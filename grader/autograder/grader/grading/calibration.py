@@ -135,7 +135,7 @@ class _Calibrating:
                     raise _refusal(difference.sentence)
         with ThreadPoolExecutor() as pool:
             if kept is None:
-                self._tell("nbgrader's own kernel judges the solution ...")
+                self._tell("running the solution in nbgrader's own kernel ...")
                 asked = pool.submit(judged_by_kernel, self._course, assignment)
                 learned = {name: self._learn(pool, name) for name in assignment.sources}
             else:
@@ -145,7 +145,7 @@ class _Calibrating:
             kernel = kept.kernel if kept else asked.result()
             if kept and any(_doubts(one, kernel[one.name]) for one in judged):
                 self._tell(
-                    "the two runs differ from what is kept; nbgrader's kernel runs again ..."
+                    "the two runs differ from the saved result; running nbgrader's kernel again ..."
                 )
                 kernel = pool.submit(judged_by_kernel, self._course, assignment).result()
         for one in judged:
@@ -224,8 +224,8 @@ class _Calibrating:
             seconds = min(outcome.seconds.get(place, 0) for outcome in one.apart)
             if seconds > self._limit:
                 self._tell(
-                    f"{test} of {one.name} takes {seconds:.0f} seconds with the solution, but is "
-                    f"stopped after {self._limit:g}; raise c.Execute.timeout"
+                    f"{test} of {one.name} takes {seconds:.0f} seconds with the solution, but the "
+                    f"limit is {self._limit:g} seconds; increase c.Execute.timeout"
                 )
 
     def _refuse_what_is_broken(self, one: _Judged, kernel: Scored) -> None:
@@ -236,8 +236,8 @@ class _Calibrating:
         for test, said in failed.items():
             if said.startswith(_STOPPED):
                 raise GradingError(
-                    f"{test} of {one.name} did not end in nbgrader's own kernel ({said}); "
-                    "raise c.Execute.timeout, or make the test faster"
+                    f"{test} of {one.name} did not finish in nbgrader's own kernel "
+                    f"({said}); increase c.Execute.timeout, or make the test faster"
                 )
         errors = {place: said for place, said in kernel.errors.items() if place not in answers}
         given = {_named(one.source, place): said for place, said in errors.items()}
@@ -245,9 +245,9 @@ class _Calibrating:
         for cell, said in (given if stubs else given | failed).items():
             if said.startswith(_NOT_INSTALLED if stubs else _BROKEN):
                 raise _refusal(
-                    f"{cell} of {one.name} fails in nbgrader's own kernel, with the instructor's "
-                    f"solution: {said}. Install the package that it imports, or put the file that "
-                    "it opens beside the source. Then grade again"
+                    f"{cell} of {one.name} fails in nbgrader's own kernel with the instructor's "
+                    f"solution: {said}. Install the missing package, or put the missing file "
+                    "beside the source. Then grade again"
                 )
 
     def _find(self, one: _Judged, kernel: Scored) -> Iterator[Finding]:
@@ -257,7 +257,7 @@ class _Calibrating:
             points, why = kernel.tests[test], ""
             way: Way = "both"
             if test in self._person:
-                way, why = "person", "autograder.toml says so"
+                way, why = "person", "as autograder.toml requires"
             elif not points.passes:
                 way, why = "unknown", f"the solution does not pass: {points.says}"
             elif all(run[place].failed for run in one.together):
@@ -265,7 +265,7 @@ class _Calibrating:
             elif cause := _cause(one, place, varying):
                 way, why = "alone", cause
             elif test in alone:
-                way, why = "alone", "an earlier run could not judge it apart"
+                way, why = "alone", "an earlier run could not grade it in separate processes"
             yield Finding(one.name, test, way, why, test in one.untouched)
 
     def _hidden(self, one: _Judged, test: str, place: int) -> GradingError:
@@ -277,16 +277,16 @@ class _Calibrating:
             for output in found
             if output["output_type"] == "error" and at <= place
         ]
-        said = errors[0] if errors else "it failed twice and passed now"
+        said = errors[0] if errors else "it failed twice and then passed"
         why = f" ({refusals[place]} refused)" if refusals.get(place) else ""
         known = "".join(f"{found.sentence} " for found in self._differences(one.name))
         table = f"[{json.dumps(self._assignment.name)}] person = [{json.dumps(test)}]"
         return _refusal(
             f"{test} of {one.name} passes in nbgrader's own kernel with the "
-            f"instructor's solution, and fails behind the walls{why}: {said[:500]}. {known}"
-            "If a file is missing behind the walls, put it beside the source, or allow it in "
-            "nbgrader_config.py (docs/grading.md shows how). "
-            f"Otherwise leave the test to a person, in autograder.toml: {table}"
+            f"instructor's solution, but fails when confined{why}: {said[:500]}. {known}"
+            "If a confined notebook cannot read a file, put the file beside the source, or allow "
+            "it in nbgrader_config.py (docs/grading.md shows how). "
+            f"Otherwise have the test graded manually, in autograder.toml: {table}"
         )
 
 
@@ -299,7 +299,7 @@ def _doubts(one: _Judged, kernel: Scored) -> bool:
 
 
 def _refusal(why: str) -> GradingError:
-    return GradingError(f"nobody was graded: {why}")
+    return GradingError(f"no submissions were graded: {why}")
 
 
 def _cause(one: _Judged, place: int, varying: set[str]) -> str:
@@ -308,11 +308,11 @@ def _cause(one: _Judged, place: int, varying: set[str]) -> str:
         outputs = outcome.outputs.get(place, [])
         if has_failed(outputs):
             said = next(output for output in outputs if output["output_type"] == "error")
-            return f"apart: {said['ename']}: {said['evalue']}"[:300]
+            return f"in separate processes: {said['ename']}: {said['evalue']}"[:300]
         if credit(outputs) != together[place].credit and not together[place].failed:
-            return "apart it gives another part of the points"
+            return "it gives different partial credit in separate processes"
     if used := varying & names.used(one.source.cells[place].source):
-        return f"{', '.join(sorted(used))} of a given cell changes from run to run"
+        return f"{', '.join(sorted(used))} from a given cell changes from run to run"
     return ""
 
 

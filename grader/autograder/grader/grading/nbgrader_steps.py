@@ -27,7 +27,7 @@ from autograder.runner.processes.confinement import ConfinementError
 from autograder.runner.tasks import Task
 from autograder.runner.text import one_line
 
-KEPT = "the grades so far are kept; run the same command again to go on from there"
+KEPT = "the grades so far are saved; to continue, run the same command again"
 
 
 class Exporter(GradingContext, NotebookExporter):
@@ -90,7 +90,10 @@ class Exporter(GradingContext, NotebookExporter):
             if folder.exists() and not self.is_done(student, self.digest(student)):
                 self.ledger.forget([student])
                 remove_folder(folder)
-                why = "is graded again, because grading was interrupted or the hand-in has changed"
+                why = (
+                    "will be graded again, because grading was interrupted or the "
+                    "submission has changed"
+                )
                 self.warn(student, why)
         except GradebookError:
             raise
@@ -182,7 +185,7 @@ class ExecuteApart(_GradingStep):
         run, settings = self.exporter, self.exporter.course.settings
         submission = run.submission(student)
         if settings.unconfined:
-            self.log.warning("Students' code ran without walls.")
+            self.log.warning("Students' code ran unconfined.")
         job = run.assignment.job(name, nb, submission.files)
         jobs = {name: job}
         outcome = Task(jobs, *settings.how).run().judged(jobs)[name]

@@ -132,7 +132,7 @@ class Grading:
             made = NbGraderAPI(config=self._run.config).generate_assignment(self._name)
             if not made["success"]:
                 why = _why_it_failed(f"{made['error']}\n{made.get('log', '')}")
-                raise GradingError(f"the assignment cannot be made from its source: {why}")
+                raise GradingError(f"the assignment cannot be generated from its source: {why}")
 
     def begin(self, student: str, force: bool = False) -> Prepared | Result:
         """Read a submission; return a result at once if it need not run, or cannot."""
@@ -188,7 +188,7 @@ class Grading:
             raise
         except (Exception, CancelledError) as error:
             return _failed(student, error)
-        remarks += ["The code ran without walls."] * course.settings.unconfined + written.remarks
+        remarks += ["The code ran unconfined."] * course.settings.unconfined + written.remarks
         points, where = written[:2], (done.wall, done.worker)
         return Result(student, "graded", *points, remarks, *where, written.waits, written.change)
 

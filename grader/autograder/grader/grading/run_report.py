@@ -39,9 +39,9 @@ def summary(results: list[Result]) -> str:
     scores = [result.score for result in results if result.score is not None]
     if scores:
         of = next(result.of for result in results if result.of is not None)
-        first += f"; on average {sum(scores) / len(scores):.1f} of {of:g} points"
+        first += f"; average {sum(scores) / len(scores):.1f} of {of:g} points"
     if waiting := sum(result.waits for result in results):
-        first += f"; {waiting} wait{'s' * (waiting == 1)} for points from a person"
+        first += f"; {waiting} need{'s' * (waiting == 1)} manual grading"
     lines = [first]
     results = sorted(results, key=lambda result: result.student)
     students: dict[str, list[str]] = {}
@@ -68,14 +68,14 @@ def changes(results: list[Result]) -> list[str]:
             lines.append(f"{one_line(one.student)}: {one_line('; '.join(one.remarks))}")
         elif old != new:
             lines.append(f"{one_line(one.student)}: {old:g} -> {new:g}")
-    return [*lines, f"{len(lines)} of {len(results)} students; no points were written"]
+    return [*lines, f"{len(lines)} of {len(results)} students; no scores were saved"]
 
 
 def waiting(left: Mapping[str, str]) -> list[str]:
     """List the tests that are left to a person for everybody, and why."""
     if not left:
         return []
-    head = "A person decides these tests for all students:"
+    head = "These tests need manual grading for all students:"
     return [head, *(f"  {c}: {one_line(w)}" for c, w in left.items())]
 
 
@@ -88,16 +88,16 @@ def walls(results: list[Result]) -> list[str]:
 
 def _some(names: list[str]) -> str:
     more = len(names) - MOST_NAMED
-    return ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    return ", ".join(names[:MOST_NAMED]) + (f", and {more} more" if more > 0 else "")
 
 
 def next_steps(results: list[Result], assignment: str) -> list[str]:
     """List the next commands to type."""
     steps: dict[str, str] = {}
     if any(result.state == "failed" for result in results):
-        steps[grader("grade", assignment)] = "again, after you have corrected what failed"
+        steps[grader("grade", assignment)] = "again, once you have fixed the failures"
     if any(result.waits for result in results):
-        steps["jupyter lab"] = "Nbgrader, Formgrader: give the points that wait for you"
+        steps["jupyter lab"] = "in the menu: Nbgrader, Formgrader; grade the remaining tests"
     if any(result.state != "failed" for result in results):
         # Without --force nbgrader keeps old pages.
         pages = command("nbgrader", "generate_feedback", assignment, "--force")

@@ -54,7 +54,7 @@ def judged_by_kernel(course: Course, assignment: Assignment) -> dict[str, Scored
             except Exception as error:  # of many kinds, from nbclient and nbgrader
                 why = one_line(str(error).strip() or type(error).__name__, 200)
                 raise GradingError(
-                    f"nbgrader itself cannot grade the solution of {assignment.name}: {why}"
+                    f"nbgrader itself cannot grade the solution for {assignment.name}: {why}"
                 ) from None
             nbformat.write(ran, folder / f"{name}.ipynb")  # the next one may run or read it
             found[name] = scored(ran)

@@ -40,11 +40,11 @@ from autograder.runner.text import command, one_line
 
 KEY = ".autograder-pseudonyms"  # without the key in this file, nobody can trace pseudonyms back
 BINS = 10
-NOTHING = "All points reached."
-REFUSED = "To hand in again, because the latest hand-in cannot be graded."
+NOTHING = "Nothing (full credit)."
+REFUSED = "To submit again, because the latest submission cannot be graded."
 WAITING = "To be graded."
-TO_COME = "To wait for a person, who still has to give points."
-UNKNOWN = "points lost, but no visible test gives a reason"
+TO_COME = "To wait for manual grading."
+UNKNOWN = "points were lost, but no visible test says why"
 
 
 @dataclass
@@ -123,7 +123,11 @@ class ClassReport:
         """How many were graded, and how many were not."""
         could_not = {*self.needs.get(REFUSED, [])} - {*self.totals}
         not_yet = self.needs.get(WAITING)
-        left = {"in part": self.to_come, "could not be": could_not, "not yet": not_yet}
+        left = {
+            "partly graded": self.to_come,
+            "could not be graded": could_not,
+            "not graded yet": not_yet,
+        }
         others = [f"{len(who)} {why}" for why, who in left.items() if who]
         return ", ".join([f"{len(self.final)} graded", *others])
 
@@ -175,7 +179,7 @@ def collect(course: Course, assignment: str) -> ClassReport:
         elif student not in totals or student in earlier:
             what = REFUSED
         elif comments.get(student) == {UNTOUCHED}:
-            what = "To begin, because no answer was changed."
+            what = "To begin, because they have not changed any answers."
         else:
             what = _next(student, works[student], exercises)
         needs.setdefault(what, []).append(student)

@@ -30,11 +30,11 @@ Both = tuple[NotebookNode, ResourcesDict]  # what a preprocessor takes and retur
 MOST_TEXT, LARGEST_PICTURES = 500_000, 5_000_000  # characters that a page shows; base64
 MOST_COLORS = 10_000  # changes of color in those texts; what is beyond has none
 _NOT_PASSED = "A hidden test did not pass."
-_ONE_NOT_PASSED = "A test of this cell did not pass. Some of its tests are hidden."
+_ONE_NOT_PASSED = "A test in this cell did not pass. Some of the tests are hidden."
 _SEE_ABOVE = " Read the first lines of this cell to see what it tests."
-LOOKED_AT = "A person has looked at this."
-TOO_SLOW = "Your code was stopped there, because it took too long."
-TOO_LARGE = "Your code was stopped there, because it took too much memory."
+LOOKED_AT = "Your instructor has graded this test."
+TOO_SLOW = "Your code was stopped because it took too long."
+TOO_LARGE = "Your code was stopped because it used too much memory."
 
 
 class _Configurable(HasTraits):
@@ -147,7 +147,7 @@ class ForTheInstructor(NbGraderPreprocessor):
                     key = answer_key(answer_to(nb, name))[:SHORTEST_KEY]
                     decide = grader("decide", resources["assignment_id"], name, key)
                     why = f"{outcomes(verdicts[name])}: {verdicts[name].why}."
-                    text = f"{why}\nFor all with the same answer: {decide} --points ..."
+                    text = f"{why}\nTo grade everyone with the same answer: {decide} --points ..."
                     cell.outputs.insert(0, new_output("display_data", {"text/plain": text}))
         return nb, resources
 
@@ -174,7 +174,7 @@ class _PageRoom:
         self._colors -= text.count("\x1b")
         text = text if self._colors >= 0 else strip_ansi(text)
         room, self._text = self._text, max(self._text - len(text), 0)
-        return text if len(text) <= room else f"{text[:room]}\n[cut, because the page is full]"
+        return text if len(text) <= room else f"{text[:room]}\n[cut because the page is full]"
 
     def fit(self, mime: str, data: Any) -> Any:
         if mime == "text/plain":

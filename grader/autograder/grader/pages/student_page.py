@@ -36,7 +36,7 @@ from autograder.grader.pages.summary import Exercise, headings, place_of, summar
 
 _POINTED = re.compile(r"^[^\n]{,2000}\n {,2000}[~^]+\n?", re.MULTILINE)
 _TEMPLATES = str(Path(__file__).parent / "templates")
-UNDESCRIBED = "A picture that has no description"
+UNDESCRIBED = "A picture without a description"
 MOST_HEADINGS = 3
 
 

@@ -95,8 +95,8 @@ class Exercise:
         if self.waiting:
             return "\u2026", "not graded yet"
         if not self.lost:
-            return "\u25cf", "all points"
-        return ("\u25d0", "some points") if self.got > 0 else ("\u25cb", "no points")
+            return "\u25cf", "full credit"
+        return ("\u25d0", "partial credit") if self.got > 0 else ("\u25cb", "no credit")
 
 
 def summarize(nb: NotebookNode) -> list[Exercise]:
@@ -173,11 +173,11 @@ def message(error: NotebookNode) -> str:
     """Return the message of a cell's error, in a line or two."""
     kind, says = str(error.ename), str(strip_ansi(error.evalue)).strip()
     if kind == "NotImplementedError":
-        return says or "No answer yet."
+        return says or "There is no answer yet."
     shown = _traceback(error).strip()
     if says and (kind == "AssertionError" or shown.startswith(says)):
         return says
-    return f"{kind}: {says}" if says else f"{kind}, without a message."
+    return f"{kind}: {says}" if says else f"{kind} (without a message)"
 
 
 def details(error: NotebookNode) -> str:
@@ -209,7 +209,7 @@ def _name_causes(nb: NotebookNode, exercises: list[Exercise]) -> None:
         if missing and missing[1] in broken:
             cell, error = broken[missing[1]]
             hard = error.ename in UNREADABLE
-            what = "Python cannot read the cell" if hard else "An error stops the cell"
+            what = "Python cannot read the cell" if hard else "An error stopped the cell"
             lost = f"{what} that should define {missing[1]}, so {missing[1]} is missing"
             exercise.blame(cell, f"{lost}:\n{_traceback(error)[-LONGEST_MESSAGE:]}")
             for part in exercise.parts:  # the cause explains that better

@@ -297,7 +297,7 @@ class Examiner:
             raise
         except (EOFError, OSError):
             self._lose()
-            raise Gone("The call ended Python, or did not come back in time.") from None
+            raise Gone("The call made Python exit, or did not return in time.") from None
         try:
             self._folder.take(reply.files)
         except NotPlain as error:

@@ -411,7 +411,7 @@ class Shell(ZMQInteractiveShell):
         """Run a command as a kernel does, where that is allowed: ``x = !command`` in a cell."""
         if not self.commands:
             self.outputs.refused = Refusal("process")
-            print(f"[not run while a notebook is graded: {one_line(str(command))}]")
+            print(f"[not run while a notebook is being graded: {one_line(str(command))}]")
             self.user_ns["_exit_code"] = 127  # what a system says that does not know the command
             return SList([]) if split else ""
         command = self.var_expand(command, depth=depth + 1)
@@ -484,7 +484,7 @@ def explain(error: BaseException) -> tuple[str, list[str]]:
 
 def no_input(prompt: object = "", stream: object = None) -> str:
     """Raise a kernel's error, since nobody can answer: this replaces `input` in a cell."""
-    raise StdinNotImplementedError("nobody can answer input() while a notebook is graded")
+    raise StdinNotImplementedError("input() does not work while a notebook is being graded")
 
 
 def _text(content: object) -> str:

@@ -58,16 +58,16 @@ def hand_ins(tmp_path, files):
 def test_an_archive_of_a_student_is_kept_as_it_is_and_told(tmp_path):
     files = {moodle_name("Ada King", 7, "my work.zip"): b"PK"}
     found = hand_ins(tmp_path, files)["7"]
-    assert found.remarks == ["my work.zip is an archive, which is not unpacked"]
+    assert found.remarks == ["my work.zip is an archive, which was not unpacked"]
     assert (tmp_path / "7" / "my work.zip").read_bytes() == b"PK"
 
 
 @pytest.mark.parametrize(
     "name, why",
     [
-        ("x/../../../evil", "leads elsewhere"),
-        ("..\\evil", "leads elsewhere"),
-        ("c:/evil", "leads elsewhere"),
+        ("x/../../../evil", "points outside the folder"),
+        ("..\\evil", "points outside the folder"),
+        ("c:/evil", "points outside the folder"),
         ("./", "has no name"),
         ("d/" * 490 + "x", "is nested too deeply"),
         ("x" * 300, "cannot be written"),
@@ -91,7 +91,7 @@ def test_a_link_is_left_out(tmp_path):
     with zipfile.ZipFile(tmp_path / "all.zip", "w") as packed:
         packed.writestr(link, b"/etc/passwd")
     with open_archive(tmp_path / "all.zip") as archive:
-        assert archive.hand_ins[0].remarks == ["link leads elsewhere; left out"]
+        assert archive.hand_ins[0].remarks == ["link points outside the folder; left out"]
         assert not archive.hand_ins[0].files
 
 
@@ -102,7 +102,7 @@ def test_of_two_files_of_one_name_the_last_upload_counts(tmp_path):
     }
     found = hand_ins(tmp_path, files)["7"]
     assert (tmp_path / "7" / "02-a.ipynb").read_bytes() == b"new"
-    assert found.remarks == ["02-a.ipynb occurs twice, and the last one counts"]
+    assert found.remarks == ["02-a.ipynb occurs twice; the last copy was used"]
 
 
 @pytest.mark.parametrize("files", [{}, {"notes.txt": b""}, {"a/02-a.ipynb": b"{}"}])
@@ -190,7 +190,9 @@ def test_canvas_knows_people_by_their_number_and_its_gradebook_says_which(gradeb
 def test_a_name_with_somebody_elses_number_in_it_is_asked_about(gradebook, tmp_path):
     files = {canvas_name("eve_31", 50, 100, "02-a.ipynb"): b"{}"}  # Canvas itself reads 31, too
     found, unknown = who(People(gradebook, tmp_path), tmp_path, files)
-    assert not found and unknown["31"].why == "the number is that of zo, the name is not"
+    assert (
+        not found and unknown["31"].why == "the number belongs to zo, but the name does not match"
+    )
 
 
 def test_canvas_without_names_says_late_first():

@@ -67,7 +67,7 @@ def test_people_are_named_in_the_command_and_the_table_stays_with_its_archive(co
     )
     assert main(["import", str(archive), A, "--roster", str(people)]) == 1
     assert main(["import", A, "--who", "13=sam1", "--who", "21=eve"]) == 0
-    assert "eve: new in the gradebook" in capsys.readouterr().out
+    assert "eve: added to the gradebook" in capsys.readouterr().out
     sent = (course / "submitted" / "sam1" / A / "timestamp.txt").read_text()
     assert sent.startswith("2026-11-30")
     with gradebook() as book:
@@ -100,7 +100,7 @@ def test_from_canvas_with_attempts_and_late_marks_and_back(course, capsys):
     out = capsys.readouterr().out
     assert (
         "late according to the platform" in out
-        and "not taken: note.txt" in out
+        and "not imported: note.txt" in out
         and f"{A}-1.ipynb counts" in out
     )
     assert (ada / "timestamp.txt").read_text() == "2026-11-20 12:00:01 UTC\n"
@@ -180,7 +180,7 @@ def test_the_wrong_notebook_is_told(course, capsys):
     assert main(["import", str(archive)]) == 0
     out = capsys.readouterr().out
     assert (
-        f"x.ipynb has no cell of {A}: is it another notebook?" in out
+        f"x.ipynb has no cells from {A}. Is it a different notebook?" in out
         and "ben: there is no notebook" in out
     )
 

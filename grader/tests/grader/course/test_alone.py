@@ -141,7 +141,7 @@ def odd_files(folder):
         "link was left out, because it is a link",
         "caf?.txt was left out, because its name is not Unicode text",
         "/deep was left out, because it is nested too deeply",
-        "feedback was left out, because CourseDirectory.ignore has its name",
+        "feedback was left out, because its name matches CourseDirectory.ignore",
     ]
 
 
@@ -154,7 +154,7 @@ def folder(tmp_path):
 
 def test_nothing_is_left_out_silently(folder):
     (folder / "a.ipynb").write_text(json.dumps(notebook(code("x"))))
-    told = [*odd_files(folder), "huge was left out, because at most 500,000,000 bytes are taken"]
+    told = [*odd_files(folder), "huge was left out, because the limit is 500,000,000 bytes"]
     with (folder / "huge").open("wb") as file:
         file.truncate(1 << 40)
     submission = read(folder, "ada", ["a"], CourseDirectory().ignore)
@@ -178,7 +178,7 @@ def test_many_files_cost_little_and_hide_no_notebook(tmp_path):
     submission = read(tmp_path, "ada", ["z"], ["*.pyc", "*.tmp", ".*", "__pycache__"])
     assert time.process_time() - began < SECONDS
     assert len(submission.files) == MOST_FILES
-    assert "there are too many files; 1,000 of them were taken" in submission.remarks
+    assert "there are too many files; only the first 1,000 were used" in submission.remarks
 
 
 def test_a_student_is_asked_for_nothing_but_what_the_source_leaves_to_answer():

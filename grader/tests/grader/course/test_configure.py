@@ -87,10 +87,13 @@ def test_steps_of_an_instructor_may_be_added(settings):
         (f"{WHOLE}import no_such_module", "ModuleNotFoundError: No module named 'no_such_module'"),
         (
             f"{WHOLE}autograder.configure(c, bnak='bank')",
-            "'bnak' is not a setting of the grader; it has: bank, ",
+            "'bnak' is not a setting of the grader; its settings are bank, ",
         ),
         (f"{WHOLE}autograder.configure(c, timeout='soon')", "'timeout' trait of an Autograder"),
-        (f"{WHOLE}autograder.configure(c, bank='nowhere')", "the bank is missing: .*nowhere"),
+        (
+            f"{WHOLE}autograder.configure(c, bank='nowhere')",
+            "the bank folder .*nowhere does not exist",
+        ),
         (f"{WHOLE}c.Autograde.permissions = 'all'", "'permissions' trait"),
     ],
 )

@@ -60,7 +60,7 @@ def test_options_of_the_command_line_and_of_a_parent_class_are_named():
 def test_no_execute_is_named_with_the_reason():
     c = configured(Execute={"enabled": False}, ClearOutput={"enabled": False})  # as the flag does
     said = ignored(c)
-    assert "because a student can forge the outputs of a hand-in (--no-execute)" in said[0]
+    assert "because students can forge the outputs in a submission (--no-execute)" in said[0]
     assert len(said) == 2
 
 
@@ -95,7 +95,7 @@ def test_nbgraders_limit_of_a_cell_holds_unless_the_grader_has_its_own(nbgraders
     c.Autograder.update(ours)
     assert Autograder(config=c).how == (False, *how)
     unlimited = nbgraders.get("timeout", 1) in (None, -1)
-    assert ["a cell always has a limit" in said for said in ignored(c)] == [True] * unlimited
+    assert ["cells always have a time limit" in said for said in ignored(c)] == [True] * unlimited
 
 
 def test_steps_set_before_keep_their_places_and_ours_take_those_of_nbgrader():

@@ -154,9 +154,11 @@ def test_a_table_has_no_points_that_a_person_still_has_to_give(course):
     [said] = notices(found)
     assert said.startswith("Left empty") and said.endswith(": ada.")
     found["ben"].earlier = True
-    assert found["ben"].remark == "of an earlier hand-in" and notices(found)[1].endswith(": ben.")
+    assert found["ben"].remark == "from an earlier submission" and notices(found)[1].endswith(
+        ": ben."
+    )
     made = report("ada", "ben")
-    assert made.final == [5] and made.counts == "1 graded, 1 in part"
+    assert made.final == [5] and made.counts == "1 graded, 1 partly graded"
     assert [one.none for one in made.exercises] == [0]
 
 

@@ -108,7 +108,7 @@ def test_an_export_leaves_empty_what_a_person_still_has_to_give(course, caplog):
     exercises = [f"{A} {name}" for name in ("twice", "essay", "plot", "why")]
     assert [ada[name] for name in exercises] == ["2.0", "", "", ""]
     assert [eva[name] for name in exercises] == ["2.0", "0.0", "0.0", ""]
-    assert "a person still has to give points: ada, ben, eva." in caplog.text
+    assert "they need manual grading: ada, ben, eva." in caplog.text
     give("ada", essay=3, plot=1, why=0)
     ada, ben = table(GradesExport)[:2]
     assert (ada["score"], ada["raw_score"], ada["remark"]) == ("6.0", "6.0", "")
@@ -120,7 +120,7 @@ def test_the_command_for_platforms_names_who_waits(course, capsys):
     give("ada", essay=3, plot=1, why=0)
     assert main(["export", A, "--platform", "canvas"]) == 0
     out = capsys.readouterr().out
-    assert "a person still has to give points: ben, eva." in out
+    assert "they need manual grading: ben, eva." in out
     with open(f"upload/{A}-canvas.csv", newline="") as file:
         rows = [*csv.DictReader(file)]
     points = {row["SIS User ID"]: (row[A], row[f"{A} essay"]) for row in rows[1:]}
@@ -137,13 +137,13 @@ def test_reports_count_it_apart_from_no_points(course):
     report = collect(Course(), A)
     assert report.totals == {"ada": 6, "ben": 2, "eva": 2}
     assert report.to_come == {"ben": 8, "eva": 3} and report.final == [6]
-    assert report.counts == "1 graded, 2 in part" and report.final == [6]
+    assert report.counts == "1 graded, 2 partly graded" and report.final == [6]
     essay = next(each for each in report.exercises if each.name == "essay")
     assert (essay.got, essay.waiting, essay.none) == ({"ada": 3, "eva": 0}, ["ben"], 1)
     assert essay.mark("ben") == "…" and report.needs[TO_COME] == ["ben"]
     assert main(["report", A]) == main(["report"]) == 0
     page = (course / "class_report" / f"{A}.html").read_text()
-    assert "1 graded, 2 in part. Of 10 points: 6.0 on average" in page
+    assert "1 graded, 2 partly graded. Out of 10 points, the mean is 6.0" in page
     progress = collect_progress(Course(), course / "class_report")
     assert (
         progress.final(A) == [6] and progress.share("ben") is None and progress.share("ada") == 0.6
@@ -154,7 +154,7 @@ def test_reports_count_it_apart_from_no_points(course):
 def test_a_report_without_any_final_points_has_no_averages(course):
     assert main(["report", A]) == main(["report"]) == 0
     page = (course / "class_report" / f"{A}.html").read_text()
-    assert "0 graded, 3 in part." in page and "on average," not in page
+    assert "0 graded, 3 partly graded." in page and "the mean is" not in page
     with open_gradebook(Course().directory) as book:
         assert points_by_student(book, A)["ada"].final is None
 
@@ -181,7 +181,7 @@ def test_only_the_instructor_sees_the_mark_scheme(course):
     assert "secret" not in (course / "release" / A / f"{A}.ipynb").read_text()
     page = feedback("ada")
     assert "secret" not in page and "MARK SCHEME" not in page
-    assert "Task 3 · Explain" in page and "still has to give 8 of these points" in page
+    assert "Task 3 · Explain" in page and "still has to grade 8 of these points" in page
     assert main(["report", A]) == 0
     report = (course / "class_report" / f"{A}.html").read_text()
     assert "Task 3 · Explain" in report and "MARK SCHEME" not in report
@@ -207,12 +207,12 @@ def test_points_of_an_earlier_hand_in_are_called_that_until_a_later_one_is_grade
     path.write_text("{")
     assert main(["grade", A, *QUIET]) == 1
     [row] = [row for row in table(GradesExport) if row["student_id"] == "ben"]
-    assert (row["score"], row["remark"]) == ("6.0", "of an earlier hand-in")
+    assert (row["score"], row["remark"]) == ("6.0", "from an earlier submission")
     capsys.readouterr()
     assert main(["export", A]) == main(["report", A]) == main(["report"]) == 0
     assert "because the latest could not be graded: ben." in capsys.readouterr().out
     assert EARLIER in (course / "class_report" / f"{A}.html").read_text()
-    assert "of an earlier hand-in" in (course / "class_report" / "index.html").read_text()
+    assert "from an earlier submission" in (course / "class_report" / "index.html").read_text()
     assert EARLIER in feedback("ben") and EARLIER not in feedback("ada")
     hand_in(course, "ben")
     assert main(["grade", A, *QUIET]) == 0

@@ -25,4 +25,4 @@ def test_points_given_by_hand_are_not_said_to_be_missing_after_grading_again(cou
     assert NbGraderAPI(config=configuration()).generate_feedback(A, "ada")["success"]
     page = (course / "feedback" / "ada" / A / f"{A}.html").read_text()
     assert "1.5</strong> of 5" in page and "A test was wrong." in page
-    assert "still has to give" not in page and "not graded yet" not in page
+    assert "still has to grade" not in page and "not graded yet" not in page

@@ -124,7 +124,7 @@ def test_a_server_that_starts_again_is_waited_for(server, url, capfd):
         server.stop()
         ledger.write("late", None, {}, "digest")
         assert ledger.was_graded("late", "digest")
-    assert said[0].startswith("Waiting for the gradebook, 60 seconds at most (")
+    assert said[0].startswith("Waiting for the gradebook for at most 60 seconds (")
     assert "Traceback" not in capfd.readouterr().err
 
 

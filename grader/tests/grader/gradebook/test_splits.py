@@ -13,9 +13,13 @@ from autograder.runner.jobs import Verdict
 from tests.grader.gradebook.test_verdicts import DIFFERS, decide, feedback, grade, judged
 from tests.small import A, work
 
-SPLIT = Verdict("pass", "fail", "it passes apart and fails in one process", person=False)
-REFUSED = Verdict("pass", "fail", "it fails because the network was refused", "network")
-CHANCE = Verdict("pass", "chance", "it passes apart, and in one process only sometimes")
+SPLIT = Verdict(
+    "pass", "fail", "it passes in separate processes but fails in one process", person=False
+)
+REFUSED = Verdict("pass", "fail", "it fails because network access was refused", "network")
+CHANCE = Verdict(
+    "pass", "chance", "it passes in separate processes, but only sometimes in one process"
+)
 
 
 def hand_in(student, number, *verdicts):
@@ -38,7 +42,9 @@ def test_hand_ins_are_counted_once_whatever_is_done_with_them(course, capsys):
     assert hand_in("ada", 1, SPLIT, SPLIT) == []  # graded once more
     assert hand_in("ada", 2) == []
     [said] = hand_in("ada", 3, REFUSED)
-    assert said == "2 hand-ins had a test that passes apart and fails in one process."
+    assert said == (
+        "In 2 submissions, a test passed in separate processes but failed in one process."
+    )
     assert hand_in("ada", 4) == []
     hand_in("ben", 1, DIFFERS)
     found = known()
@@ -54,7 +60,7 @@ def test_the_third_waits_for_the_instructor_who_then_begins_to_count_anew(course
         assert "waits" not in str(hand_in("ada", number, verdict))
     [said] = hand_in("ada", 3, SPLIT)
     release = f"python -m autograder decide {A} --release ada"
-    assert said.endswith(f"Feedback on the latest waits until you run: {release}")
+    assert said.endswith(f"To release the feedback on the latest submission, run: {release}")
     assert said in summary([Result("ada", "graded", 1, 2, [said])])
     assert decide() == 0
     assert f"ada: {said}" in capsys.readouterr().out
@@ -66,7 +72,7 @@ def test_the_third_waits_for_the_instructor_who_then_begins_to_count_anew(course
     hand_in("ada", 5, SPLIT)
     assert known()["ada"].waits
     assert decide("--release", "ben") == 2
-    assert "ben has no feedback that waits" in capsys.readouterr().err
+    assert "ben has no feedback that is waiting" in capsys.readouterr().err
     assert decide("--release", "ada") == 0
     for number, waits in [(5, False), (6, False), (7, False), (8, True)]:
         hand_in("ada", number, SPLIT)
@@ -106,7 +112,7 @@ def test_release_feedback_leaves_out_what_waits_and_needs_no_gradebook(course, e
     assert decide("--release", "ada") == 0
     assert exchange("ada", "second") == 1
     (course / "gradebook.db").write_text("it is damaged")
-    with pytest.raises(ExchangeError, match="which lists feedback that waits"):
+    with pytest.raises(ExchangeError, match="which lists the feedback to hold"):
         exchange("ada", "third")
     (course / "gradebook.db").unlink()
     assert exchange("ada", "third") == 1 and not (course / "gradebook.db").exists()

@@ -74,10 +74,10 @@ def test_one_decision_settles_a_test_for_the_same_answer_now_and_later(course, c
     shown = PAGE.read_text()
     assert "<p>Apart: fails; in one process: passes.</p>" in shown
     assert "test-twice: it passes in one process" in shown
-    assert "2 &times; the same answer" in shown and "<p>ada, ben</p>" in shown
+    assert "2 &times; this answer" in shown and "<p>ada, ben</p>" in shown
     assert "def twice(x):" in shown
     assert decide(TEST, key("ada"), "--points", "2", "--by", "prof") == 0
-    assert "Points written for 2 students: ada, ben" in capsys.readouterr().out
+    assert "Scores saved for 2 students: ada, ben" in capsys.readouterr().out
     assert scores("ada")[TEST] == scores("ben")[TEST] == (None, 2, False)
     assert scores("eva")[TEST] == (None, None, True)
     assert scores("sam1")[TEST] == (3, None, False)
@@ -109,7 +109,7 @@ def test_points_that_a_person_gave_in_formgrader_are_kept(course, capsys):
         book.find_grade(TEST, A, A, "ada").manual_score = 1.5
         book.db.commit()
     assert decide(TEST, key("ada"), "--full") == 0
-    assert "Points given by hand, and kept: ada" in capsys.readouterr().out
+    assert "Manual scores, not changed: ada" in capsys.readouterr().out
     assert (scores("ada")[TEST][1], scores("ben")[TEST][1]) == (1.5, 3)
 
 
@@ -156,8 +156,8 @@ def test_the_page_has_both_outcomes_and_the_answers_text(course):
 @pytest.mark.parametrize("arguments,sentence", [
     ([TEST, "KEY"], "no decision for test-twice; add --points"),
     ([TEST, "KEY", "--points", "3.5"], "test-twice has 0 to 3 points"),
-    ([TEST, "ffffffffff", "--full"], "test-twice has several answers; add the key of one of them: KEY"),
-    (["hidden-twice", "KEY", "--full"], "hidden-twice does not wait for a person"),
+    ([TEST, "ffffffffff", "--full"], "test-twice has several answers; add the key of one answer: KEY"),
+    (["hidden-twice", "KEY", "--full"], "hidden-twice does not need manual grading"),
 ])  # fmt: skip
 def test_bad_input_is_refused_and_writes_nothing(course, capsys, arguments, sentence):
     grade("ada", judged("return x + x", DIFFERS))
@@ -172,16 +172,16 @@ def test_a_student_reads_that_a_person_is_going_to_look_and_later_that_one_has(c
     path.parent.mkdir(parents=True)
     path.write_bytes(work())
     made = judged("return x + x", REFUSED)
-    sentence = "A person is going to look at this."
+    sentence = "Your instructor will grade this test."
     made.cells[3].outputs = [nbformat.v4.new_output("display_data", {"text/plain": sentence})]
     grade("ada", made)
     page = feedback("ada")
-    assert "still has to give 3 of these points" in page and sentence in page
+    assert "still has to grade 3 of these points" in page and sentence in page
     assert "network" not in page and "refused" not in page and "one process" not in page
     assert decide(TEST, key("ada"), "--points", "1") == 0
     page = feedback("ada")
-    assert "1 of 3 points" in page and "A person has looked at this." in page
-    assert sentence not in page and "still has to give" not in page
+    assert "1 of 3 points" in page and "Your instructor has graded this test." in page
+    assert sentence not in page and "still has to grade" not in page
 
 
 def feedback(student):

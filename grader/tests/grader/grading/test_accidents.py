@@ -139,12 +139,12 @@ IMPATIENT = "c.Autograder.timeout = 3\nc.Autograder.wall_timeout = 300"
 
 TOLD = {
     "a test copied": "The cell test-spelled occurs more than once.",
-    "tests deleted": "The cell hidden-tidy was missing. It was put back for grading.",
-    "cells reordered": "the tests were run after all of your cells",
-    "end of Python": "This cell ended Python. The rest of the notebook is graded without it.",
+    "tests deleted": "The cell hidden-tidy was missing. The original was used for grading.",
+    "cells reordered": "so the tests were run after all of your cells",
+    "end of Python": "This cell made Python exit. The rest of the notebook is graded without it.",
     "a loop for ever": "This cell took more than 3 seconds of CPU time.",
     "an answer for ever": "Is there a loop in your code that never ends?",
-    "input": "nobody can answer input() while a notebook is graded",
+    "input": "input() does not work while a notebook is being graded",
     "20 MB printed": "[cut: more than 100,000 characters]",
 }
 """What students read on their pages."""
@@ -224,8 +224,8 @@ def test_the_student_is_told(graded, student, sentence):
     "student, remark",
     [
         ("a test copied", "The cell test-spelled occurs more than once."),
-        ("marks stripped", "All marks of nbgrader are missing"),
-        ("end of Python", "This cell ended Python."),
+        ("marks stripped", "All nbgrader metadata is missing"),
+        ("end of Python", "This cell made Python exit."),
         ("a test moved up", "Tests were moved"),
     ],
 )

@@ -28,4 +28,4 @@ def test_a_source_that_was_changed_after_the_release_is_refused(released, tmp_pa
     source = tmp_path / "source" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
     source.write_text(source.read_text().replace("# Hidden tests", "# Other hidden tests"))
     done = course.nbgrader("autograde", ASSIGNMENT, check=False)
-    assert done.returncode and "is not what was released (cell hidden-spelled)" in done.stdout
+    assert done.returncode and "differs from what was released (cell hidden-spelled)" in done.stdout

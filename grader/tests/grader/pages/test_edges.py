@@ -19,20 +19,23 @@ def shown(exercise):
 
 def test_all_points_some_and_none_are_counted_and_signed():
     one = ClassExercise("a", 4, {"ada": 4, "ben": 0, "eva": 1, "sam": 4}, waiting=["zoe"])
-    figures = {"all points": "2", "some": "1", "none": "1", "share with all points": "50 %"}
+    figures = {"full credit": "2", "partial": "1", "none": "1", "share with full credit": "50%"}
     averages = {"points": "4", "on average": "2.2", "median": "2.5"}
     assert shown(one) == {**averages, **figures}
     assert "".join(map(one.mark, ["ada", "eva", "ben", "zoe"])) == "●◐○…"
     none = shown(ClassExercise("a", 4, {}))
-    assert {none[name] for name in ("on average", "median", "share with all points")} == {"\u2013"}
+    assert {none[name] for name in ("on average", "median", "share with full credit")} == {"\u2013"}
 
 
 def test_points_that_are_not_final_are_in_no_average():
     report = ClassReport("a", 10, {"ada": 10, "ben": 0, "eva": 3}, [], [], {}, {}, {"eva": 7})
     assert report.final == [10, 0]
-    assert "10 points: 5.0 on average, median 5, from 0 to 10." in page(report).p.get_text()
+    assert (
+        "Out of 10 points, the mean is 5.0, the median is 5, and scores range from 0 to 10."
+        in page(report).p.get_text()
+    )
     assert report.bins[0] == (0, 1, 1) and report.bins[-1] == (9, 10, 1)
-    assert report.counts == "2 graded, 1 in part"
+    assert report.counts == "2 graded, 1 partly graded"
 
 
 def test_a_pseudonym_links_to_no_page_with_the_name(tmp_path):

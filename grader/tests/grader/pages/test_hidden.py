@@ -37,7 +37,7 @@ def test_where_tests_are_visible_too_none_is_named():
     cell = new_code_cell(source, id="f", metadata={"nbgrader": marks}, outputs=outputs)
     cell, _ = HideHiddenTests().preprocess_cell(cell, {}, 0)
     [exercise] = summarize(new_notebook(cells=[cell]))
-    assert exercise.lost[0].says[0].startswith("A test of this cell did not pass. Some of its")
+    assert exercise.lost[0].says[0].startswith("A test in this cell did not pass. Some of the")
 
 
 @pytest.mark.parametrize("preprocessor", [HideHiddenTests, Waiting])

@@ -72,7 +72,7 @@ def test_a_students_markdown_is_shown_as_it_was_typed():
 def test_a_page_shows_so_much_output_and_no_more():
     nb = new_notebook(cells=[new_code_cell(outputs=[new_output("stream", text="&" * 600_000)])])
     nb, _ = Short().preprocess(nb, {})
-    assert nb.cells[0].outputs[0].text.endswith("&&&\n[cut, because the page is full]")
+    assert nb.cells[0].outputs[0].text.endswith("&&&\n[cut because the page is full]")
 
 
 def test_a_picture_without_a_description_gets_one():

@@ -115,7 +115,7 @@ def test_what_is_cut_is_said_and_a_test_keeps_its_message():
     failed = [new_output("error", ename="E", evalue="why", traceback=["why it fails"])]
     test = new_code_cell(outputs=failed, metadata={"nbgrader": {"grade": True, "solution": False, "grade_id": "t", "points": 1, "locked": True}})  # fmt: skip
     page, _ = made(new_notebook(cells=[new_code_cell(outputs=loud), test]))
-    assert "why it fails" in page and "[cut, because the page is full]" in page
+    assert "why it fails" in page and "[cut because the page is full]" in page
 
 
 def test_formgrader_shows_long_notes_of_a_student_as_they_were_typed():
