@@ -270,5 +270,5 @@ def test_nbgraders_own_command_stops_with_one_sentence(graded):
     done = graded.nbgrader("autograde", ASSIGNMENT, check=False)
     assert done.returncode == 1
     assert "Waiting for the gradebook for at most 1 seconds" in done.stdout
-    assert "cannot be used (database is locked); the grades so far are kept" in done.stdout
+    assert "cannot be used (database is locked); the grades so far are saved" in done.stdout
     assert "Traceback" not in done.stdout
