@@ -272,7 +272,7 @@ def test_ten_notebooks_one_after_another(left_out, wrong, tmp_path, monkeypatch)
         assert {*errors} <= {f"test-{each}" for each in [*left_out, *wrong]}, name
     said = printed(notebook, "test-my_functions")
     assert said.count("yours, always right") == 5 - len(left_out) - len(wrong)
-    assert said.count("for half a point") == len(wrong)
+    assert said.count("so half a point") == len(wrong)
     if not left_out:
         shown = typed_into(home / "my_mastermind.py", ["1", *["RRRR"] * 10, "2", "bbbb", ""])
         assert "Game over: the code was" in shown and "Found it!" in shown

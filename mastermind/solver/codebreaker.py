@@ -70,7 +70,7 @@ def explain(rules: Rules, turns: Turns, guess: str) -> str:
     if list(left) == [guess]:
         return "No other code is possible."
     worst = max(Partitions(left).sizes(guess))
-    after = "only one is" if worst == 1 else f"at most {worst:,} are"
+    after = "only 1 will be" if worst == 1 else f"at most {worst:,} will be"
     cannot = "" if guess in left else " It cannot be the code, but it gives more information."
     return f"{_codes(len(left))} possible. After this guess, {after} left.{cannot}"
 

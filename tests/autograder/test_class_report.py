@@ -103,7 +103,7 @@ def test_nothing_of_the_students_is_active_and_nothing_is_fetched(text):
 def test_the_figures_are_those_of_the_class():
     found = Page(page())
     row = next(row for row in found.rows if row[0] == "valid_code")
-    assert row == ["valid_code", "4", "2.9", "3.75", "2", "1", "1", "50 %"]
+    assert row == ["valid_code", "4", "2.9", "3.75", "2", "1", "1", "50%"]
     ben = next(row for row in found.rows if row[0] == "ben")
     assert ben == ["ben", "4.5", "3.5 \u25d0", "1 \u25d0"]
     assert [count for _, _, count in REPORT.bins] == [1, 0, 0, 0, 1, 0, 0, 0, 0, 2]
@@ -132,7 +132,7 @@ def test_a_page_for_the_lesson_names_nobody_if_it_should_not():
 
 def test_progress_counts_only_what_was_graded():
     rows = {row[0]: row[1:] for row in Page(render("progress.html", progress=PROGRESS)).rows}
-    assert rows["ada"] == ["9", "1", "33 %"] and rows[EVIL] == ["0", "\u2013", "0 %"]
+    assert rows["ada"] == ["9", "1", "33%"] and rows[EVIL] == ["0", "\u2013", "0%"]
     assert rows["average"][:2] == ["4.5", "1.0"] and rows["graded"][:2] == ["2", "1"]
 
 
@@ -155,5 +155,5 @@ def test_progress_leaves_out_what_is_not_graded_yet():
     }
     text = render("progress.html", progress=Progress({"01-a": 10, "02-b": 20}, got, []))
     rows = {row[0]: row[1:] for row in Page(text).rows}
-    assert rows["ada"] == ["9", "2\u2026", "90 %"] and rows["ben"] == ["\u2026", "\u2013", "\u2013"]
+    assert rows["ada"] == ["9", "2\u2026", "90%"] and rows["ben"] == ["\u2026", "\u2013", "\u2013"]
     assert rows["chen"][0] == "4\u21b6" and rows["average"][:2] == ["6.5", "\u2013"]

@@ -301,7 +301,7 @@ def test_a_click_is_heard_only_by_who_asked_for_it(play):
     game.place("RO")
     assert game.page.evaluate("window.heard") == 0
     game.press("Rules")
-    game.box.get_by_label("A click for each peg").check()
+    game.box.get_by_label("Click sound for each peg").check()
     game.page.keyboard.press("Escape")
     game.press("Place green")
     game.button("Place 3: green").wait_for()

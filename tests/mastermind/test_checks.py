@@ -61,15 +61,15 @@ def graded(answer, test):
 
 SAID = [
     ("def valid_code(c, n, g): return len(set(g)) == n", CODES,
-     ["valid_code('RGB', 2, 'RG')  gives True, as it should",
-      "valid_code('RGB', 2, 'RR')  gives False, as it should",
-      "valid_code('RGB', 2, 'R')   gives False, as it should",
+     ["valid_code('RGB', 2, 'RG')  returns True, as it should",
+      "valid_code('RGB', 2, 'RR')  returns False, as it should",
+      "valid_code('RGB', 2, 'R')   returns False, as it should",
       "All visible tests pass. The hidden tests look at: longer codes."]),
     ("def valid_code(c, n, g): return len(g) == n", CODES,
      ["valid_code('RGB', 2, 'RR') should be False, because R occurs twice; yours returns True.", "", TABLE,
-      "valid_code('RGB', 2, 'RG')  gives True, as it should",
+      "valid_code('RGB', 2, 'RG')  returns True, as it should",
       "valid_code('RGB', 2, 'RR')  should be False, yours returns True",
-      "valid_code('RGB', 2, 'R')   gives False, as it should"]),
+      "valid_code('RGB', 2, 'R')   returns False, as it should"]),
     ("def valid_code(c, n, g):\n    n = n + 1\n    return g[n] in c", CODES.replace(", hidden=\"longer codes\"", ""),
      ["valid_code('RGB', 2, 'RG') should be True, because both are colors; yours stops with IndexError: string index out of range.",
       "", "Where it stopped:", "  line 3, in valid_code", "    return g[n] in c", "", TABLE,
@@ -90,8 +90,8 @@ SAID = [
      ["count('RG', 2) should be 4, because there are 2 colors for 2 places; yours returns 4.0, a number with a decimal point instead of an integer."]),
     ("def count(colors, n): return '4'", NUMBER,
      ["count('RG', 2) should be 4, because there are 2 colors for 2 places; yours returns '4', a string instead of an integer."]),
-    ("def mean(numbers): return sum(numbers) / len(numbers)", MEAN, ["mean([1, 2])  gives 1.5, as it should"]),
-    ("from fractions import Fraction\ndef mean(numbers): return Fraction(3, 2)", MEAN, ["mean([1, 2])  gives Fraction(3, 2), as it should"]),
+    ("def mean(numbers): return sum(numbers) / len(numbers)", MEAN, ["mean([1, 2])  returns 1.5, as it should"]),
+    ("from fractions import Fraction\ndef mean(numbers): return Fraction(3, 2)", MEAN, ["mean([1, 2])  returns Fraction(3, 2), as it should"]),
     ("def mean(numbers): return numbers.pop() - 0.5", MEAN,
      ["mean([1, 2]) should not change its argument, which was [1, 2] and is now [1]."]),
     ("seen = []\ndef mean(numbers): seen.append(1); return len(seen)", MEAN,
@@ -101,9 +101,9 @@ SAID = [
      ["The entry 'wins' of rows(['RG']) should be 1; yours is 2."]),
     ("def valid_code(c, n, g):\n    import numpy\n    return numpy.bool_(len(g) == n)", 'check(valid_code, [(("R", 1, "R"), True, "R is a color")])',
      ["valid_code('R', 1, 'R') should be True, because R is a color; yours returns np.True_, a numpy.bool instead of a bool."]),
-    ("def mean(numbers):\n    import numpy\n    return numpy.mean(numbers)", MEAN, ["mean([1, 2])  gives np.float64(1.5), as it should"]),
+    ("def mean(numbers):\n    import numpy\n    return numpy.mean(numbers)", MEAN, ["mean([1, 2])  returns np.float64(1.5), as it should"]),
     ("def rows(games):\n    import numpy\n    return {'wins': numpy.int32(1), 'best': ('RG', numpy.uint8(1))}", ROWS,
-     ["rows(['RG'])  gives {'wins': np.int32(1), 'best': ('RG', np.uint8(1))}, as it should"]),
+     ["rows(['RG'])  returns {'wins': np.int32(1), 'best': ('RG', np.uint8(1))}, as it should"]),
     ("class Full(Exception): pass\ndef count(colors, n): raise Full('no room')", NUMBER,
      ["count('RG', 2) should be 4, because there are 2 colors for 2 places; yours stops with Full: no room.", "",
       "Where it stopped:", "  line 2, in count", "    def count(colors, n): raise Full('no room')"]),
@@ -145,7 +145,7 @@ SAID = [
     ("def f(n): return n", "def twice(n): return 2 * f(n)\ncheck(twice, [(1, 3, '')], of=f)",
      ["twice(1) should be 3; yours returns 2.", "", "twice calls your f."]),
     ("def solve(c, n, respond):\n    asked = ['RR']\n    while respond(asked[-1]) != 'bbb': asked.append('GG')", SOLVER,
-     ["With the hidden code 'RR' in solve('RG', 2, respond), your guess 'RR' got 'bb': the code was broken, but you asked again, for 'GG'."]),
+     ["With the hidden code 'RR' in solve('RG', 2, respond), your guess 'RR' got 'bb', so the code was broken, but then you also guessed 'GG'."]),
     ("def solve(c, n, respond):\n    try: respond('RX')\n    except Exception: return ['RX']", SOLVER,
      ["With the hidden code 'RR' in solve('RG', 2, respond), you guessed 'RX', but 'X' is not one of the colors."]),
     ("def solve(c, n, respond): return [g for g in ['GR', 'GG', 'RG', 'RR'] if respond(g) != 'bb']", SOLVER,
@@ -223,5 +223,5 @@ def test_what_a_borrowed_function_gives_is_not_shown(capsys):
     mine = ExampleList("mine", "get_feedback", 3, (str, str, str), form)
     mine.check([("OPY", "POY", "bww"), ("OPP", "PYP", "bb")], {})
     shown = capsys.readouterr().out
-    assert "Look again at ('OPP', 'PYP', 'bb'), because a borrowed get_feedback gives" in shown
+    assert "Look again at ('OPP', 'PYP', 'bb'), because a borrowed get_feedback returns" in shown
     assert "bw" not in shown and "OPY" not in shown

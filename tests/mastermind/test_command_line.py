@@ -259,7 +259,7 @@ def test_the_computer_finds_your_code(command, code):
 @pytest.mark.parametrize("role", ["", "--code 3632"])
 def test_the_computer_says_why_it_guesses(command, role):
     _, out, _ = command(f"play --role codemaker {role}", "-\n")
-    assert "1,296 codes are possible. After this guess, at most 256 are left." in out
+    assert "1,296 codes are possible. After this guess, at most 256 will be left." in out
 
 
 @pytest.mark.parametrize("code", ["3632", "YPYO", "yellow purple yellow orange"])

@@ -120,5 +120,7 @@ def test_key_pegs_are_read_as_they_are_written(keys):
 
 @pytest.mark.parametrize("text", ["perfect", "2", "-1 0", "1 2 3", "b-", "bw b"])
 def test_what_is_no_answer_is_refused(text):
-    with pytest.raises(ValueError, match="is no answer; write bbw, or 2 1, or -"):
+    with pytest.raises(
+        ValueError, match="is not an answer; write key pegs, such as bbw or 2 1, or -"
+    ):
         Keys.parse(text)

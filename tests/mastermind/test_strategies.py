@@ -119,7 +119,9 @@ def test_a_first_guess_need_not_be_possible_but_must_tell_something():
     games_played = list(games(as_player(with_first(first, "AAB"), codes), codes))
     assert {turns[0].guess for turns in games_played} == {"AAB"}
     for nothing in ("ZZZ", "AAA"):
-        with pytest.raises(ValueError, match=f"cannot begin with {nothing}: it tells nothing"):
+        with pytest.raises(
+            ValueError, match=f"cannot begin with {nothing}, because it gives no information"
+        ):
             break_code("ABC", as_player(with_first(first, nothing), codes))
     assert with_first(first, "X")(["X"], ["X"]) == "X"
 

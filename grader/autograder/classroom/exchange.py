@@ -226,7 +226,7 @@ def weaknesses(root: Path, course: str) -> list[str]:
     inside = root / course
     wanted = [
         (root, stat.S_IWOTH, "rename the courses' folders", "+t"),
-        (inside, stat.S_IWOTH, "put folders into the course's", "o-w"),
+        (inside, stat.S_IWOTH, "add folders to the course", "o-w"),
         (inside / "inbound", stat.S_IROTH, "list all submissions", "o-r"),
         (inside / "inbound", stat.S_IWOTH, "rename all submissions", "+t"),
         (inside / "outbound", stat.S_IWOTH, "change released assignments", "o-w"),

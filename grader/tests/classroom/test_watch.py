@@ -370,7 +370,7 @@ def test_a_page_that_cannot_be_published_is_owed_until_it_is(room, students, mon
 
 def test_an_event_is_a_line():
     event = Event("graded", "ps1", "ada", 9, 10, 1.25)
-    assert str(event) == "ps1 ada: graded (9 of 10 points, feedback after 1.2 s)"
+    assert str(event) == "ps1 ada: graded (9 of 10 points, feedback after 1.2 seconds)"
 
 
 @pytest.mark.nightly

@@ -38,7 +38,7 @@ def findings(capsys, *arguments):
     status = main(["admin", "doctor", *arguments])
     said = capsys.readouterr()
     lines = said.out.splitlines()
-    assert status == bool(lines) and said.err.startswith(f"{len(lines)} finding")
+    assert status == bool(lines) and said.err.startswith(f"{len(lines)} problem")
     return lines
 
 
@@ -64,7 +64,7 @@ def test_students_can_read_the_course(sound, capsys):
     "name,mode,harm",
     [
         ("..", 0o777, "rename the courses' folders"),
-        ("", 0o757, "put folders into the course's"),
+        ("", 0o757, "add folders to the course"),
         ("inbound", 0o1777, "list all submissions"),
         ("inbound", 0o733, "rename all submissions"),
         ("outbound", 0o757, "change released assignments"),

@@ -47,7 +47,7 @@ FAULTS = {
     "garbage": (lambda path: path.write_bytes(b"garbage" * 1000), "file is not a database"),
     "truncated": (truncated, "malformed"),
     "something else": (lambda path: tables(path, "create table places (id)"), "another program's database, with the tables places"),
-    "another version": (lambda path: tables(path, "create table grade (id)"), "it has no grade.auto_score"),
+    "another version": (lambda path: tables(path, "create table grade (id)"), "it has no column grade.auto_score"),
     "a folder": (lambda path: path.mkdir(), "unable to open database file"),
     "nothing": (lambda path: None, "there is no gradebook yet"),
 }  # fmt: skip
@@ -270,5 +270,5 @@ def test_nbgraders_own_command_stops_with_one_sentence(graded):
     done = graded.nbgrader("autograde", ASSIGNMENT, check=False)
     assert done.returncode == 1
     assert "Waiting for the gradebook for at most 1 seconds" in done.stdout
-    assert "cannot be used (database is locked); the grades so far are kept" in done.stdout
+    assert "cannot be used (database is locked); the grades so far are saved" in done.stdout
     assert "Traceback" not in done.stdout

@@ -226,7 +226,7 @@ def test_a_decision_holds_for_the_same_answer_and_is_taken_back(teacher, course)
     write("sam1", judged("return x + x + 0", DIFFERS))
     link = teacher.page(f"?assignment={A}").find("a", string="2 answers to grade manually")
     page = teacher.page(link["href"].partition("/teach")[2])
-    assert page.h2.get_text() == f"{TEST}: Apart: fails; in one process: passes"
+    assert page.h2.get_text() == f"{TEST}: In separate processes: fails; in one process: passes"
     both, other = page.select("article")
     assert "ada, ben" in both.h3.get_text() and "x + x + 0" in other.pre.get_text()
     chosen = {"cell": TEST, "key": both.select_one("[name=key]")["value"]}

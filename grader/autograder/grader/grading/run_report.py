@@ -39,7 +39,7 @@ def summary(results: list[Result]) -> str:
     scores = [result.score for result in results if result.score is not None]
     if scores:
         of = next(result.of for result in results if result.of is not None)
-        first += f"; average {sum(scores) / len(scores):.1f} of {of:g} points"
+        first += f"; on average {sum(scores) / len(scores):.1f} of {of:g} points"
     if waiting := sum(result.waits for result in results):
         first += f"; {waiting} need{'s' * (waiting == 1)} manual grading"
     lines = [first]

@@ -72,7 +72,7 @@ def test_one_decision_settles_a_test_for_the_same_answer_now_and_later(course, c
     assert decide() == 0
     assert "2 answers to decide\n" in capsys.readouterr().out
     shown = PAGE.read_text()
-    assert "<p>Apart: fails; in one process: passes.</p>" in shown
+    assert "<p>In separate processes: fails; in one process: passes.</p>" in shown
     assert "test-twice: it passes in one process" in shown
     assert "2 &times; this answer" in shown and "<p>ada, ben</p>" in shown
     assert "def twice(x):" in shown
@@ -147,7 +147,7 @@ def test_the_page_has_both_outcomes_and_the_answers_text(course):
     grade("ben", judged("return x + x + 0", DIFFERS))
     assert decide(TEST, key("ben"), "--none", "--by", "prof") == 0
     page = PAGE.read_text()
-    assert "Apart: passes; in one process: fails (refused: network)." in page
+    assert "In separate processes: passes; in one process: fails (refused: network)." in page
     assert "it fails because a wall refused" in page
     assert "return x + x" in page and "ada" in page and f"{TEST} {key('ada')}" in page
     assert "0 points, decided by prof" in page
@@ -155,7 +155,7 @@ def test_the_page_has_both_outcomes_and_the_answers_text(course):
 
 @pytest.mark.parametrize("arguments,sentence", [
     ([TEST, "KEY"], "no decision for test-twice; add --points"),
-    ([TEST, "KEY", "--points", "3.5"], "test-twice has 0 to 3 points"),
+    ([TEST, "KEY", "--points", "3.5"], "test-twice is worth 0 to 3 points"),
     ([TEST, "ffffffffff", "--full"], "test-twice has several answers; add the key of one answer: KEY"),
     (["hidden-twice", "KEY", "--full"], "hidden-twice does not need manual grading"),
 ])  # fmt: skip
