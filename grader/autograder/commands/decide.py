@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
         print(f"Page: {page}")
         return 0
     written = [graded.student for graded in finished if graded.changed]
-    print(f"Scores saved for {len(written)} students: {', '.join(written) or 'none'}")
+    print(f"Scores saved for: {', '.join(written) or 'none'}")
     if kept := [graded.student for graded in finished if graded.kept]:
         print(f"Manual scores, not changed: {', '.join(kept)}")
     print(f"Next: {command('nbgrader', 'generate_feedback', '--force', name)}", file=sys.stderr)

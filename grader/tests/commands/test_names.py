@@ -39,7 +39,7 @@ def test_swapped_arguments_are_understood(course, capsys):  # noqa: F811
     with zipfile.ZipFile(course / "all.zip", "w") as packed:
         packed.writestr(moodle_name("Ada King", 11, f"{A}.ipynb"), work())
     assert main(["import", A, "all.zip"]) == 0
-    assert "1 students (1 new)" in capsys.readouterr().out
+    assert "1 student (1 new)" in capsys.readouterr().out
 
 
 def test_an_import_of_nothing_is_refused(course, capsys):  # noqa: F811

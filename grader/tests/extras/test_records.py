@@ -71,7 +71,7 @@ def test_a_student_who_leaves_is_nowhere_any_more_and_the_others_are_as_before(c
     everything = {path: path.stat().st_mtime_ns for path in course.rglob("*") if path.is_file()}
     assert main(["admin", "forget", "ada"]) == 0
     told = capsys.readouterr()
-    assert "No data was removed" in told.err and "submitted/ada" in told.out
+    assert "No data was deleted" in told.err and "submitted/ada" in told.out
     changed = {p for p, t in everything.items() if not p.exists() or p.stat().st_mtime_ns != t}
     assert {p.name for p in changed} <= {"gradebook.db"} and points() == before
     assert main(["admin", "forget", "ada", "--yes"]) == 0

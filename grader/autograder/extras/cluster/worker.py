@@ -62,7 +62,7 @@ class Wanted(Struct):
         >>> here.lacking(Wanted(False, "3.13", "a", {}))
         'numpy is not installed there'
         >>> here.lacking(Wanted(False, "3.12", "b", {"numpy": "2.4"}))
-        'it has Python 3.12 and not 3.13'
+        'it has Python 3.12 instead of 3.13'
         """
         if other.python != self.python:
             return f"it has Python {other.python} instead of {self.python}"

@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
         page = write_groups(room, groups, assignment, options.to, options.anonymous)
     if options.exercise:
         written = [graded.student for graded in finished if graded.changed]
-        print(f"Scores saved for {len(written)} students: {', '.join(written) or 'none'}")
+        print(f"Scores saved for: {', '.join(written) or 'none'}")
         if kept := [graded.student for graded in finished if graded.kept]:
             print(f"Manual scores, not changed: {', '.join(kept)}")
         again = shlex.join(["nbgrader", "generate_feedback", "--force", assignment])

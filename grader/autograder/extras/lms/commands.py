@@ -150,7 +150,8 @@ def told(report: "Report", assignment: str) -> list[str]:
     """Format the report of an import, as lines."""
     states = [taken.state for taken in report.taken]
     said = ", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(states))
-    lines = [f"{assignment}: {len(states)} students{f' ({said})' if said else ''}"]
+    who = f"{len(states)} student{'s' * (len(states) != 1)}"
+    lines = [f"{assignment}: {who}{f' ({said})' if said else ''}"]
     for taken in report.taken:
         lines += [f"  {one_line(taken.student)}: {remark}" for remark in taken.remarks]
     lines += [f"  not imported: {one_line(name)}" for name in report.others]

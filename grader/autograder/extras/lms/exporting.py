@@ -157,7 +157,7 @@ def export(room: Classroom, assignment: str, to: Path, platform: str = "") -> di
                     name = platforms[origin.platform].upload_name(origin.prefix, page.name)
                     packed.write(page, name)
                 count += bool(found)
-        print(f"Feedback for {count} students: {archive}")
+        print(f"Feedback for {count} student{'s' * (count != 1)}: {archive}")
     else:
         print("There is no feedback to upload, because this assignment was not imported.")
     for notice in notices(graded):

@@ -76,7 +76,7 @@ def test_people_are_named_in_the_command_and_the_table_stays_with_its_archive(co
     assert [path.suffix for path in (course / "downloaded" / A / "archive").iterdir()] == [".zip"]
     with pytest.raises(SystemExit):
         main(["import", A, "--who", "eve"])
-    assert "is not NUMBER=STUDENT" in capsys.readouterr().err
+    assert "does not have the form NUMBER=STUDENT" in capsys.readouterr().err
 
 
 def test_from_canvas_with_attempts_and_late_marks_and_back(course, capsys):
@@ -101,7 +101,7 @@ def test_from_canvas_with_attempts_and_late_marks_and_back(course, capsys):
     assert (
         "late according to the platform" in out
         and "not imported: note.txt" in out
-        and f"{A}-1.ipynb counts" in out
+        and f"{A}-1.ipynb was imported as" in out
     )
     assert (ada / "timestamp.txt").read_text() == "2026-11-20 12:00:01 UTC\n"
     assert (ada / f"{A}.ipynb").read_bytes() == work()
@@ -135,7 +135,7 @@ def test_a_worksheet_brings_people_and_times(course, capsys, monkeypatch):
     with gradebook() as book:
         assert book.find_student("eva@x.org").last_name == "New"
     assert main(["import", str(archive), A]) == 0  # without the worksheet
-    assert "1 students (1 as before)" in capsys.readouterr().out
+    assert "1 student (1 as before)" in capsys.readouterr().out
     pack(archive, {moodle_name("Eva New", 11, f"{A}.ipynb"): work("return x")})
     assert main(["import", str(archive), A]) == 0
     assert not (course / "submitted" / "eva@x.org" / A / "timestamp.txt").exists()
@@ -151,7 +151,7 @@ def test_what_lies_in_the_archive_folder_is_found(course, capsys):
     pack(folder / "a-last.zip", named, (2026, 11, 21, 12, 0, 0))
     pack(folder / "other.zip", {"note.txt": b"?"}, (2026, 11, 22, 12, 0, 0))
     assert main(["import", A]) == 0
-    assert "1 students (1 new)" in capsys.readouterr().out
+    assert "1 student (1 new)" in capsys.readouterr().out
     assert (course / "submitted" / "eva" / A / f"{A}.ipynb").read_bytes() == work()
 
 

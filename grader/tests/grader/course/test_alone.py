@@ -301,7 +301,7 @@ def test_a_diagnosis_that_fails_is_a_diagnosis_less(tmp_path):
     annotate(graded, Outcome({0: [error]}, [], {}, {"f": [long]}, {}), known, [])
     assert graded.metadata["graded"]["diagnoses"]["f"][1].startswith("one: 'RRR")
     annotate(graded, Outcome({0: [error]}, [], {}, {"unknown": ["x"]}, {}), known, [])
-    assert "no diagnosis of unknown" in graded.metadata["graded"]["remarks"][0]
+    assert "no diagnosis for unknown" in graded.metadata["graded"]["remarks"][0]
 
 
 # How a submission is spoiled that is wrong in ways that have stopped a whole class.

@@ -57,7 +57,7 @@ def test_a_date_is_set_before_anything_is_released(course, capsys, monkeypatch):
     with gradebook() as book:
         book.remove_assignment(A)
     assert main(["due", A, "2026-11-30 23:59Z"]) == 0
-    assert f"{A}: Monday 30 November 2026, 23:59" in capsys.readouterr().out
+    assert f"{A}: Monday, November 30, 2026, 23:59" in capsys.readouterr().out
     assert main(["due", "nothing-of-this-name", "2026-11-30 23:59Z"]) == 2
     assert "no assignment nothing-of-this-name" in capsys.readouterr().err
 
