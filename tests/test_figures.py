@@ -60,6 +60,7 @@ QUOTED = {
     "4.75": "a mean that an exercise supposes",
     "4.57": "a limit that an exercise chooses, as is the next one",
     "4.71": "",
+    "0.375": "three bits, with a chance of 1/8",
     "0.04": "the distance of the supposed mean from its limit",
     "1111": "a code, as are the next ones",
     "1112": "",
