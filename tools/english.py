@@ -24,7 +24,8 @@ FILES = {
     "documents": """
         CHANGELOG.md CONTRIBUTING.md README.md SECURITY.md benchmarks/README.md
         docs/architecture.md docs/authoring.md docs/browser-edition.md docs/first-day.md
-        docs/gladiators.md docs/glossary.md docs/instructor.md docs/library.md docs/originals.md
+        docs/gladiators.md docs/glossary.md docs/instructor.md docs/learning-platform.md
+        docs/library.md docs/originals.md
         docs/playing.md docs/quiz/01-random-codes.md docs/quiz/02-valid-guesses.md
         docs/quiz/03-feedback.md docs/quiz/04-elimination.md docs/quiz/05-strategies.md
         docs/quiz/06-information.md docs/quiz/07-tunes.md docs/quiz/08-permutations.md
