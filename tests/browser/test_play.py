@@ -356,7 +356,7 @@ def test_streak_and_calendar_are_counted_from_what_the_browser_keeps(play):
     game = play("#today")
     game.guess(code_of(game), 1)
     counts = game.box.locator(".peg-counts").inner_text().split()
-    assert counts == ["5", "played", "80", "%", "solved", "3", "streak", "4.0", "guesses"]
+    assert counts == ["5", "played", "80%", "solved", "3", "streak", "4.0", "guesses"]
     shown = [
         said.split(": ") for said in game.box.locator(".peg-day .peg-unseen").all_inner_texts()
     ]
