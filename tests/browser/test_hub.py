@@ -167,7 +167,7 @@ def test_a_second_start_leaves_the_hub_that_runs_alone(hub):
     prepare = [sys.executable, ROOT / "grader" / "hub" / "prepare.py", hub]
     environment = {**os.environ, "MASTERMIND_HUB_PORT": str(PORT)}
     done = subprocess.run(prepare, env=environment, capture_output=True, text=True)
-    assert done.returncode == 2 and "runs already" in done.stderr
+    assert done.returncode == 2 and "already running" in done.stderr
     assert (hub / "run" / "proxy.pid").read_text() == proxy
 
 
@@ -226,7 +226,7 @@ def test_an_instructor_grades_a_mistake_on_the_teachers_page(hub, browser):
     ben = page.locator("#class tr", has_text="mm-ben")
     ben.locator(".plate:not(.full)").first.click()
     mistake = page.locator("article.chosen")
-    mistake.get_by_label("Points of").fill("1")
+    mistake.get_by_label("Points out of").fill("1")
     mistake.get_by_role("button", name="Give to mm-ben").click()
     back = page.locator("article.chosen").get_by_role("button", name="Undo", exact=True)
     back.wait_for()

@@ -88,7 +88,7 @@ def test_a_mistake_is_drawn_and_graded_for_all_who_made_it(teach, course):
         mistake.locator("figure svg, figure img, figure table, figure div").first
     ).to_be_visible()
     assert look(teach, "mistake") == []
-    mistake.get_by_label("Points of").fill("3")
+    mistake.get_by_label("Points out of").fill("3")
     mistake.get_by_label("Comment").fill("Look at repeated colors.")
     mistake.get_by_role("button", name="Give to all 2").click()
     back = teach.locator("article.chosen").get_by_role("button", name="Undo", exact=True)
