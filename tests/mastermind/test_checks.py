@@ -223,5 +223,5 @@ def test_what_a_borrowed_function_gives_is_not_shown(capsys):
     mine = ExampleList("mine", "get_feedback", 3, (str, str, str), form)
     mine.check([("OPY", "POY", "bww"), ("OPP", "PYP", "bb")], {})
     shown = capsys.readouterr().out
-    assert "Look again at ('OPP', 'PYP', 'bb'), because a borrowed get_feedback gives" in shown
+    assert "Look again at ('OPP', 'PYP', 'bb'), because a borrowed get_feedback returns" in shown
     assert "bw" not in shown and "OPY" not in shown
