@@ -83,12 +83,12 @@ def test_students_are_told_how_many_wrong_referees_their_examples_expose(course)
         "seven": (
             "[('OG', 'OG', 'bb'), ('OG', 'GO', 'ww')]",
             5 * 7 / 12,
-            "Your examples expose 7 of 12 wrong programs.",
+            "Your examples expose 7 of 12 faulty programs.",
         ),
         "untrue": (
             "[('OG', 'OG', 'bb'), ('OG', 'GO', 'ww'), ('OG', 'GO', 'w'), ('OP', 'OP', 'b')]",
             5 * 7 / 24,
-            "Left out, because it is false: ('OG', 'GO', 'w').",
+            "Ignored, because it is incorrect: ('OG', 'GO', 'w').",
         ),
         "none": ("[]", 0, "No answer yet in examples: write it, run its cell, then this one."),
         "bare": (

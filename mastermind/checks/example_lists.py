@@ -39,13 +39,13 @@ class ExampleList(NamedTuple):
         ...
     mastermind.checks.NotYet: (1, 2) should be (a, b, sum): three integers.
     >>> mine = [(2, 2, 4), (1, 2, 4)]
-    >>> sums.check(mine, {"add": lambda a, b: a + b}, hidden="the wrong programs")
+    >>> sums.check(mine, {"add": lambda a, b: a + b}, hidden="the faulty programs")
     Look again at (1, 2, 4), because your own add(1, 2) returns 3.
-    A false example is left out, and you lose its share of the points.
-    All visible tests pass. The hidden tests look at: the wrong programs.
+    An incorrect example is ignored, and you lose its share of the points.
+    All visible tests pass. The hidden tests look at: the faulty programs.
     >>> sums.share(mine, int.__add__, [int.__mul__, int.__sub__])
-    {'text/plain': 'Left out, because it is false: (1, 2, 4).'}
-    {'text/plain': 'Your examples expose 1 of 2 wrong programs.'}
+    {'text/plain': 'Ignored, because it is incorrect: (1, 2, 4).'}
+    {'text/plain': 'Your examples expose 1 of 2 faulty programs.'}
     0.25
     """
 
@@ -78,7 +78,7 @@ class ExampleList(NamedTuple):
             raise NotYet(fault)
         if doubts := self._doubts(examples, names):
             print(*doubts, sep="\n")
-            print("A false example is left out, and you lose its share of the points.")
+            print("An incorrect example is ignored, and you lose its share of the points.")
         if hidden:
             print(f"All visible tests pass. The hidden tests look at: {hidden}.")
 
@@ -115,10 +115,10 @@ class ExampleList(NamedTuple):
         exposed = sum([program(*example[:-1]) for example in own] != answers for program in wrong)
         for example in examples:
             if example not in true:
-                _tell(f"Left out, because it is false: {example!r}.")
+                _tell(f"Ignored, because it is incorrect: {example!r}.")
         if len(own) < len(true):
             _tell(f"Not counted: {len(true) - len(own)} of your examples, {otherwise}.")
-        _tell(f"Your examples expose {exposed} of {len(wrong)} wrong programs.")
+        _tell(f"Your examples expose {exposed} of {len(wrong)} faulty programs.")
         return exposed / len(wrong) * len(true) / len(examples)
 
     def _fault(self, examples: Any) -> str:
