@@ -118,7 +118,7 @@ def partial_feedback(code: str, guess: str) -> Keys:
     """
     if len(guess) > len(code):
         raise ValueError(
-            f"the guess {guess!r} has {len(guess)} pegs, more than the {len(code)} of the code"
+            f"the guess {guess!r} has {len(guess)} pegs, but the code has only {len(code)}"
         )
     black = sum(map(eq, code, guess))
     in_common = sum(min(code.count(color), guess.count(color)) for color in set(guess))

@@ -53,7 +53,7 @@ def contradiction(turns: Turns) -> Contradiction:
     guess, black, white = turns[-1]
     return Contradiction(
         f"{black} black and {white} white for guess {len(turns)} ({guess}) contradict earlier "
-        "answers: no code fits them all"
+        "answers, because no code fits them all"
     )
 
 

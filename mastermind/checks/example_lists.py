@@ -124,7 +124,8 @@ class ExampleList(NamedTuple):
     def _fault(self, examples: Any) -> str:
         """Name what is wrong with the form of a list, if anything is."""
         if examples == []:
-            return f"No answer yet in {self.name}: write it, run its cell, then this one."
+            told = f"No answer yet in {self.name}."
+            return f"{told} Write your answer, run its cell, and then run this cell."
         if type(examples) is not list or len(examples) > self.most:
             return (
                 f"{self.name} should be a list of 1 to {self.most} examples, in square brackets "

@@ -126,7 +126,8 @@ def doubt(function: Function, caller: FrameType) -> str:
     """Take a function for wrong until all is tried; tell its name."""
     name = name_in(function, caller)
     if caller.f_globals.get(name) is vars(stand_ins).get(name, ...):
-        raise NotYet(f"This {name} is borrowed. Run the cell with your own, and then this cell.")
+        told = f"This {name} is borrowed."
+        raise NotYet(f"{told} Run the cell that defines your own, and then run this cell.")
     refuse(name, function)
     return name
 

@@ -155,7 +155,7 @@ def marking(code: str, guess: str, step: int | None = None) -> Picture:
     pairs = _pairs(code, guess)
     steps = range(len(pairs) + 1)
     if step is not None and step not in steps:
-        raise ValueError(f"this guess has the steps 0 to {len(pairs)}, not {step}")
+        raise ValueError(f"a step of this guess must be from 0 to {len(pairs)}, not {step}")
     chosen = steps if step is None else [step]
     frames = [_marking_step(code, guess, pairs[:number]) for number in chosen]
     row = side_by_side([picture for picture, _ in frames], least=150 if step is None else 0)
