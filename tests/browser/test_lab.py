@@ -151,7 +151,8 @@ def test_validate_says_what_is_wrong_first_and_that_python_cannot_read_a_cell(pa
     run(page, answers, list(answers))
     said = validate(page, name)
     assert (
-        "valid_code('RBG', 2, 'B') should return False" in said or 'valid_code("RBG", 2, "B")' in said
+        "valid_code('RBG', 2, 'B') should return False" in said
+        or 'valid_code("RBG", 2, "B")' in said
     )
     assert "SyntaxError" in said and "def clean_guess(:" in said and "BEGIN" not in said
 

@@ -38,8 +38,8 @@ LARGEST_BESIDE = 64_000_000
 """The limit on the bytes of files in a new working directory, which holds 64 MiB."""
 _BLOCK = 4096
 WITHOUT_BUBBLEWRAP = (
-    "Without bubblewrap, a cell can see which files exist, and use more disk space; "
-    "docs/scale.md explains what bubblewrap needs."
+    "Without bubblewrap, a cell can see which files exist, and it can use more disk space. "
+    "See docs/scale.md for what bubblewrap needs."
 )
 COMMANDS_NEED_BUBBLEWRAP = (
     "Commands were not run, because they need bubblewrap, which is not installed."
@@ -313,7 +313,7 @@ def _as_far_as_possible(job: Job, wall: str) -> tuple[Job, list[str]]:
             kept[name] = data
             room -= size
     if left := one_line(", ".join(name for name in job.handed_in if name not in kept)):
-        room_for = f"the limit is {LARGEST_BESIDE:,} bytes, including the given files"
+        room_for = f"the limit is {LARGEST_BESIDE:,} bytes, including the provided files"
         remarks = [f"{left} was left out while the notebook was graded: {room_for}."]
     if job.allowed.commands and wall == LANDLOCK_ALONE:  # what a command starts would live on
         job = job._replace(allowed=job.allowed._replace(commands=False))

@@ -470,5 +470,5 @@ def test_another_clones_grader_is_not_run_in_place_of_this_one(monkeypatch, tmp_
     other = Location(str(tmp_path / "__init__.py"), (str(tmp_path),))
     found = found._replace(modules={**found.modules, "autograder": other})
     monkeypatch.setattr(surroundings, "found_by_python", lambda: found)
-    with pytest.raises(ConfinementError, match=f"finds another one, in {tmp_path}; activate"):
+    with pytest.raises(ConfinementError, match=f"imports another one from {tmp_path}; activate"):
         readable()

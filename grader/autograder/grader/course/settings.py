@@ -61,10 +61,10 @@ class Autograder(LoggingConfigurable):
         help="Seconds of CPU time for a cell. The default is nbgrader's Execute.timeout, if set.",
     )
     wall_timeout = Integer(
-        0, help="Seconds by the clock for a cell. 0 means four times the CPU time."
+        0, help="Seconds of wall-clock time for a cell. 0 means four times the CPU time."
     )
     notebook_timeout = Integer(NOTEBOOK_SECONDS, help="Seconds of CPU time for a notebook.")
-    memory = Integer(MEMORY, help="Bytes of memory for a process of a notebook.")
+    memory = Integer(MEMORY, help="Bytes of memory for each process of a notebook.")
     message = Integer(
         LARGEST_MESSAGE, help="Bytes that may pass between an answer and a test at once."
     )
@@ -87,9 +87,9 @@ class Autograder(LoggingConfigurable):
     pseudonyms = Bool(False, help="Replace names with pseudonyms on the pages for instructors.")
     lends = Dict(
         value_trait=List(Unicode()),
-        help="Installed modules whose functions given cells lend. For each module, list "
-        "other library "
-        "names that would give away an answer. See docs/grading.md.",
+        help="Installed modules whose functions the provided cells lend to students. For each "
+        "module, list other names of the library that would give away an answer. See "
+        "docs/grading.md.",
     )
     bank = Unicode(
         "", help="Folder of right and wrong answers, used to name likely causes of mistakes."
@@ -203,7 +203,7 @@ class Course:
             or configuring.runs_code([*sanitizing, *grading, *feedback])
         ):
             raise GradingError(
-                "the settings of this folder do not use the grader; add these lines to the end of "
+                "the settings in this folder do not use the grader; add these lines to the end of "
                 'nbgrader_config.py: "import autograder" and "autograder.configure(c)"'
             )
         traits = Autograder.class_trait_names(config=True)

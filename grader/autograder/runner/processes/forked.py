@@ -117,7 +117,7 @@ class ForkServer:
                 self._process.kill()
                 self._process.wait()
                 errors.seek(0)
-                said = errors.read().strip().splitlines() or ["it ended, or did not come up"]
+                said = errors.read().strip().splitlines() or ["it ended or did not start"]
                 raise confinement.ConfinementError(said[-1]) from None
         if confined:
             self._try_out()
@@ -131,7 +131,7 @@ class ForkServer:
             self.end(pid)
         except (EOFError, OSError, confinement.ConfinementError) as error:
             self.close()
-            why = str(error) or "confining a process ended it"
+            why = str(error) or "the process ended while it was being confined"
             raise confinement.ConfinementError(why) from None
 
     def fork(
@@ -179,7 +179,7 @@ class ForkServer:
             done = self._control.receive()
         if not done.pid:
             ours.close()
-            raise BlockingIOError("the system has no room for one more process")
+            raise BlockingIOError("the system cannot start another process")
         return done.pid, ours
 
     def end(self, pid: int) -> str:
