@@ -147,14 +147,14 @@ def examine(
     notebook_seconds: float = NOTEBOOK_SECONDS,
     wall_seconds: float = 0,
 ) -> Outcome:
-    """Run a notebook, with tests and answers apart; then try out exercises that lost points.
+    """Run tests and answers in separate processes; then probe exercises that lost points.
 
     Parameters
     ----------
     job : Job
         The notebook.
     unconfined : bool
-        Do without confinement.
+        Run without confinement.
     cell_seconds, notebook_seconds : float
         The limits of CPU time for one cell, and for all of them.
     wall_seconds : float, optional
@@ -169,7 +169,7 @@ def examine(
     Raises
     ------
     confinement.ConfinementError
-        If students cannot be confined here, and should be.
+        If students' code should be confined, but this machine cannot confine it.
 
     Examples
     --------

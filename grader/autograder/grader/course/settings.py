@@ -35,14 +35,14 @@ LIMITS = (  # settings on which the results of a notebook depend
 
 
 class GradingError(Exception):
-    """The error for faults that the instructor can correct.
+    """An error that the instructor can correct.
 
     Commands print its message without a traceback.
 
     Parameters
     ----------
     why : str
-        A sentence that shows the fault, and how to correct it.
+        A sentence that describes the error and how to correct it.
 
     Examples
     --------
@@ -120,7 +120,7 @@ class Autograder(LoggingConfigurable):
 
     @property
     def allowed(self) -> Allowed:
-        """What each process of a notebook may have."""
+        """What each process of a notebook is allowed to use."""
         cpu_seconds = max(CPU_SECONDS, self.notebook_timeout)
         tests = tuple(self.programs), self.loopback
         return Allowed(self.memory, self.message, cpu_seconds, self.commands, *tests)
@@ -149,7 +149,7 @@ class Course:
     Parameters
     ----------
     config : Config, optional
-        The configuration. By default it is read in the current folder, as nbgrader does.
+        The configuration. By default, it is read from the current folder, as in nbgrader.
 
     Attributes
     ----------
@@ -165,7 +165,7 @@ class Course:
     Raises
     ------
     GradingError
-        If the configuration is invalid, or does not use this grader.
+        If the configuration is invalid or does not use this grader.
 
     Examples
     --------
@@ -246,7 +246,7 @@ class Course:
         return Path(self.directory.root).absolute()
 
     def handed_in(self, assignment: str) -> list[str]:
-        """List the students who have handed in an assignment."""
+        """List the students who have submitted an assignment."""
         self.source(assignment)
         pattern = self.folder("submitted", "*", assignment)
         place = pattern.parts.index("*")
@@ -262,7 +262,7 @@ class Course:
         return students
 
     def allowed(self, assignment: str, sources: Iterable[NotebookNode]) -> Allowed:
-        """Collect what the processes of an assignment's notebooks may have and read."""
+        """Collect what the processes of an assignment's notebooks may use and read."""
         modules, tested, variables = set[str](), set[str](), dict[str, str]()
         for source in sources:
             tested |= imported(source)
@@ -278,7 +278,7 @@ class Course:
         )
 
     def exposed(self) -> Iterator[str]:
-        """Yield sentences on private paths that students' code could read."""
+        """Yield a sentence about each private path that students' code could read."""
         for path, around in surroundings.exposed(self.private()).items():
             yield (
                 f"students' code could read {path}, because it is in {around}; "

@@ -24,7 +24,7 @@ KINDS = ("test", "hidden")  # the prefixes, before the dash, of the grade ids of
 
 @dataclass
 class Probes:
-    """Small inputs, on which an answer runs again if it has lost points.
+    """Small inputs on which an answer is run again if it has lost points.
 
     An entry point of ``autograder.mistakes`` is a function that takes a `Course` and returns the
     probes of its exercises, by name. A subclass can name likely causes of wrong results.
@@ -36,11 +36,11 @@ class Probes:
     calls : list of str
         The inputs, the smallest first. Each is Python code that ends in an expression.
     words : list of str
-        A description of each input for students, or an empty text if the call is clear enough.
+        A description of each input for students, or an empty string if the call is clear.
     right : list of str
         The results of a right answer, as `Assignment.observe` writes them.
     alike : bool
-        Whether answers with the same wrong results are graded together.
+        Whether answers with the same wrong results are grouped for grading.
 
     Examples
     --------
