@@ -131,7 +131,7 @@ def consistent_codes(candidates: Sequence[str], guess: str, keys: tuple[int, int
     Parameters
     ----------
     candidates : sequence of str
-        Codes of one length; left as they are.
+        Codes of the same length. They are not changed.
     guess : str
         The guess.
     keys : Keys or (black, white)
@@ -140,7 +140,7 @@ def consistent_codes(candidates: Sequence[str], guess: str, keys: tuple[int, int
     Returns
     -------
     list of str
-        In the order of `candidates`.
+        The remaining candidates, in the order of `candidates`.
 
     Examples
     --------

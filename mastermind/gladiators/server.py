@@ -304,7 +304,7 @@ class _ChallengeHandler(_Handler):
         else:
             self.refuse(
                 401,
-                "send the header Auth-Token with a token that POST /api-auth-token/ gave",
+                "send the header Auth-Token with a token that POST /api-auth-token/ returned",
                 {"WWW-Authenticate": "Auth-Token"},
             )
 

@@ -32,11 +32,11 @@ def break_code(
     code : str
         The hidden code, which the player does not see.
     player : callable
-        Takes the turns so far, gives a guess.
+        A function that takes the turns so far and returns a guess.
     score : callable
         ``(code, guess) -> (black, white)``.
     max_guesses : int
-        After so many guesses the game ends.
+        The game ends after this many guesses.
 
     Returns
     -------

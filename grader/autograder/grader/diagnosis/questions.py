@@ -211,8 +211,8 @@ def diagnose(
     if not first:
         call = shown[0]
         asked = probes.words[probes.calls.index(call)] or call
-        but = f"but after other calls {_bare(differs[call])}"
-        return Diagnosis(titles, f"{asked} by itself gives {_bare(alone[call])}, {but}")
+        but = f"but after other calls it returns {_bare(differs[call])}"
+        return Diagnosis(titles, f"{asked} by itself returns {_bare(alone[call])}, {but}")
     place = probes.calls.index(first)
     told = () if probes.words[place] else (first, observed[place], probes.right[place])
     return Diagnosis(titles, _example(probes, place, observed[place]), told)
@@ -268,11 +268,11 @@ def _example(probes: Probes, place: int, got: str) -> str:
     words, call, want = probes.words[place], probes.calls[place], probes.right[place]
     if words:
         return f"{words}: {_bare(got)} (right: {_bare(want)})"
-    verb = got if got.startswith("stops with") else f"gives {got}"
+    verb = got if got.startswith("stops with") else f"returns {got}"
     said = f"{', then '.join(part.strip() for part in call.split(';'))} {verb}"
     if want.startswith("stops with"):
         return f"{said}; it should stop{want.removeprefix('stops')}"
-    return f"{said}, not {want}" if want else f"{said}, which is not right"
+    return f"{said}, not {want}" if want else f"{said}, which is wrong"
 
 
 def _bare(shown: str) -> str:
