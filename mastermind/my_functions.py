@@ -237,7 +237,10 @@ def load(*functions: str) -> str:
         del found[name]
     missing = [name for name in functions if name not in found]
     if missing:
-        print(f"Not in {path.name}: {', '.join(missing)}. Copy what you need from earlier notebooks.")
+        print(
+            f"Not in {path.name}: {', '.join(missing)}. "
+            "Copy each missing function from its notebook."
+        )
     wanted = _with_needs(functions, found)
     text = "\n\n\n".join(body.strip() for name, body in found.items() if name in wanted)
     shell = getattr(builtins, "get_ipython", lambda: None)()
