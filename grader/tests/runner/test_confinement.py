@@ -413,8 +413,8 @@ def test_landlock_stands_alone_where_bubblewrap(what, bwrap):
     "program, sentence",
     [
         ("sys.exit('no such program')", "no such program"),
-        ("os.write(int(sys.argv[-2]), bytes(9)); time.sleep(1000)", "did not come up"),
-        ("sys.exit()", "did not come up"),
+        ("os.write(int(sys.argv[-2]), bytes(9)); time.sleep(1000)", "did not start"),
+        ("sys.exit()", "did not start"),
     ],
 )
 def test_a_fork_server_that_does_not_come_up_says_why(program, sentence):
