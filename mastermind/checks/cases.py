@@ -50,7 +50,7 @@ def check(
     >>> check(sorted, [("RG", lambda pegs: pegs[0] == "R", "R is first")])
     Traceback (most recent call last):
         ...
-    mastermind.checks.NotYet: sorted('RG') is not right yet: R is first; yours returns ['G', 'R'].
+    mastermind.checks.NotYet: sorted('RG') is not right yet: R is first. Yours returns ['G', 'R'].
     """
     caller = sys._getframe(1)
     name, exercise = name_in(function, caller), doubt(of or function, caller)
