@@ -7,7 +7,7 @@ wrong is said in the first line, with the call; the test's own code is never sho
 ...     return len(guess) == 2
 >>> check(ok, [("RG", True, "it has two pegs")], hidden="wrong pegs, long guesses")
 ok('RG')  returns True, as it should
-All visible tests pass. The hidden tests look at: wrong pegs, long guesses.
+All visible tests pass. The hidden tests check: wrong pegs, long guesses.
 >>> check(ok, [("RX", False, "X is not valid")])
 Traceback (most recent call last):
     ...

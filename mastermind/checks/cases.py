@@ -31,7 +31,7 @@ def check(
         and says whether it is right. `reason` ends the sentence "should be ..., because".
         Lists, dicts and sets among the arguments have to be left as they are.
     hidden : str, optional
-        What the hidden tests look at. It is told when all cases are right.
+        What the hidden tests check. It is told when all cases are right.
     of : callable, optional
         The function of the exercise, where `function` is the test's own: see `lend`.
     shown : str, optional

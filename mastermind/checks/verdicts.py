@@ -166,7 +166,7 @@ def settle(
     for row in rows:
         print(row)
     if hidden:
-        print(f"All visible tests pass. The hidden tests look at: {hidden.rstrip('.')}.")
+        print(f"All visible tests pass. The hidden tests check: {hidden.rstrip('.')}.")
 
 
 def _advice(name: str, function: Function) -> list[str]:

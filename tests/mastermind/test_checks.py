@@ -64,7 +64,7 @@ SAID = [
      ["valid_code('RGB', 2, 'RG')  returns True, as it should",
       "valid_code('RGB', 2, 'RR')  returns False, as it should",
       "valid_code('RGB', 2, 'R')   returns False, as it should",
-      "All visible tests pass. The hidden tests look at: longer codes."]),
+      "All visible tests pass. The hidden tests check: longer codes."]),
     ("def valid_code(c, n, g): return len(g) == n", CODES,
      ["valid_code('RGB', 2, 'RR') should return False, because R occurs twice. Yours returns True.", "", TABLE,
       "valid_code('RGB', 2, 'RG')  returns True, as it should",
