@@ -4,6 +4,7 @@ import errno
 import fcntl
 import hashlib
 import os
+import sys
 import tempfile
 import time
 from collections import Counter
@@ -24,7 +25,7 @@ from autograder.runner.processes.confinement import USUAL, Allowed
 from autograder.runner.processes.forked import ForkServer, PageCache, patiently
 from autograder.runner.processes.shell import Output, has_failed, quiet
 from autograder.runner.processes.surroundings import Surroundings, surroundings
-from autograder.runner.text import one_line
+from autograder.runner.text import IN_A_CONTAINER, one_line
 
 T = TypeVar("T")
 
@@ -81,6 +82,11 @@ def warm(unconfined: bool = False, allowed: Allowed | None = None) -> Warm:
 
 def _start_all(unconfined: bool, around: _Around) -> Warm:
     """Start all behind the same walls: a forged value may make the examiner run code."""
+    if not unconfined and sys.platform != "linux":
+        raise confinement.ConfinementError(
+            "students' code cannot be confined on this machine, because the sandbox needs Linux. "
+            f"{IN_A_CONTAINER}, or grade unconfined where students' code can do no harm."
+        )
     apart, tested = around
     # The examiner's has what is lent, because tests may compare with it. An answer that depends on
     # the order of a set passes both ways by chance alone.

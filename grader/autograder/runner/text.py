@@ -4,6 +4,10 @@ import hashlib
 import os
 import shlex
 
+IN_A_CONTAINER = (
+    "Run `docker compose up --build` in the course's folder to grade in a container "
+    "(docs/without-make.md)"
+)
 LONGEST_LINE = 300
 LONGEST_STORED = 255  # characters of a name in a database
 
