@@ -1,6 +1,6 @@
 """Mastermind: the game, strategies for it, and the colored-peg game for a notebook.
 
-What most need is imported from here; see each module for more.
+The most common names can be imported from here. See each module for more.
 
 >>> from mastermind import Game, Rules, feedback
 >>> rules = Rules(4, "RGBY")
@@ -8,14 +8,14 @@ What most need is imported from here; see each module for more.
 >>> str(feedback("RBGG", "BGGG")), game.status
 ('bbw', 'playing')
 
-The student's half needs the standard library only, and ipywidgets for `explore` and the peg game:
+These modules need only the standard library, and ipywidgets for `explore` and the peg game:
 
-- `rules`, `feedback`, `game`, `match`: what a game is; `solver`: strategies, and what plays them;
-- `peg_game`, `keyboard`, `terminal`: the game in a notebook, typed, and in a terminal;
-- `drawing`: pictures; `checks`, `stand_ins`: visible tests, and functions lent;
-- `gladiators`: the challenge of notebook 9, a client and a practice server (on Tornado).
+- `rules`, `feedback`, `game`, and `match` define a game. `solver` contains strategies and players.
+- `peg_game` and `keyboard` are games for a notebook, and `terminal` is a game for a terminal.
+- `drawing` draws pictures. `checks` runs visible tests, and `stand_ins` lends functions.
+- `gladiators` contains the challenge of notebook 9, with a client and a practice server.
 
-The fast half, `trees` (every code of a game at once), needs NumPy; `tunes` holds NetHack's table.
+`trees` handles every code of a game at once, and needs NumPy. `tunes` contains NetHack's table.
 """
 
 from mastermind.drawing import pictures

@@ -93,7 +93,7 @@ def _parser() -> argparse.ArgumentParser:
 
     verify = commands.add_parser("verify", help="check a saved strategy tree independently")
     verify.add_argument(
-        "tree", metavar="TREE", help="a file that evaluate --save wrote, such as tree.json.gz"
+        "tree", metavar="TREE", help="a file written by evaluate --save, such as tree.json.gz"
     )
     verify.set_defaults(command=_verify)
 
@@ -117,7 +117,7 @@ def _parser() -> argparse.ArgumentParser:
 
     tunes = commands.add_parser("tunes", help="compare thirteen ways to find the tune in NetHack")
     tunes.add_argument(
-        "--play", action="store_true", help="play all games again, which takes a few seconds"
+        "--play", action="store_true", help="replay all the games, which takes a few seconds"
     )
     tunes.add_argument("--json", action="store_true", help="print the results as JSON")
     tunes.set_defaults(command=_tunes)
@@ -150,7 +150,9 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument(
         "--guesses", type=int, default=10, metavar="N", help="number of guesses (default: 10)"
     )
-    play.add_argument("--seed", type=int, help="a number; use it again to play the same game again")
+    play.add_argument(
+        "--seed", type=int, help="a number; use the same number to replay the same game"
+    )
     play.set_defaults(command=_play)
 
     serve = commands.add_parser(
@@ -191,7 +193,7 @@ def _add_answer(parser: argparse.ArgumentParser) -> None:
         "--answer",
         choices=ANSWERS,
         default=ANSWERS[0],
-        help="which key pegs the answers have (default: both)",
+        help="key pegs that the answers contain (default: both)",
     )
 
 
@@ -232,7 +234,7 @@ def _evaluate(options: argparse.Namespace) -> None:
         print(json.dumps(figures))
         return
     print(
-        f"{options.strategy}, {rules.code_length} pegs out of {rules.colors}, "
+        f"{options.strategy}, {rules.code_length} pegs from {rules.colors}, "
         f"{'with' if rules.repeats else 'without'} repeats"
         f"{', black key pegs only' if rules.answer == 'black' else ''}: {rules.size} codes"
     )

@@ -12,8 +12,8 @@ calls, results, and the names of mistakes; no answers, and no call of a hidden t
 ...     print(tries, *advice("get_feedback", get_feedback, tries), sep=": ")
 1
 2: What should get_feedback("GR", "RR") return? Work out the answer by hand, and then try it.
-3: A small example: get_feedback("GR", "RR") should return 'b'; yours returns 'wb'.
-4: A small example: get_feedback("GR", "RR") should return 'b'; yours returns 'wb'.
+3: A small example: get_feedback("GR", "RR") should return 'b', but yours returns 'wb'.
+4: A small example: get_feedback("GR", "RR") should return 'b', but yours returns 'wb'.
 """
 
 import ast
@@ -75,7 +75,7 @@ def advice(name: str, function: Callable[..., Any], tries: int) -> list[str]:
     if tries == 2:
         return [f"What should {call} return? Work out the answer by hand, and then try it."]
     verb = got if got.startswith("stops with") else f"returns {got}"
-    example = f"A small example: {call} should return {known['right'][call]}; yours {verb}."
+    example = f"A small example: {call} should return {known['right'][call]}, but yours {verb}."
     causes = [
         title
         for title, mistake in known["wrong"].items()
@@ -138,7 +138,7 @@ def bounded(function: Callable[..., Any], arguments: Sequence[Any], most_lines: 
     try:
         return function(*arguments)
     except _Endless:
-        raise TimeoutError(f"after {most_lines} lines it has not ended") from None
+        raise TimeoutError(f"it was still running after {most_lines} lines") from None
     finally:
         sys.settrace(before)
 

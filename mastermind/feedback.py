@@ -118,7 +118,7 @@ def partial_feedback(code: str, guess: str) -> Keys:
     """
     if len(guess) > len(code):
         raise ValueError(
-            f"the guess {guess!r} has {len(guess)} pegs, more than the {len(code)} of the code"
+            f"the guess {guess!r} has {len(guess)} pegs, but the code has only {len(code)}"
         )
     black = sum(map(eq, code, guess))
     in_common = sum(min(code.count(color), guess.count(color)) for color in set(guess))
@@ -131,7 +131,7 @@ def consistent_codes(candidates: Sequence[str], guess: str, keys: tuple[int, int
     Parameters
     ----------
     candidates : sequence of str
-        Codes of one length; left as they are.
+        Codes of the same length. They are not changed.
     guess : str
         The guess.
     keys : Keys or (black, white)
@@ -140,7 +140,7 @@ def consistent_codes(candidates: Sequence[str], guess: str, keys: tuple[int, int
     Returns
     -------
     list of str
-        In the order of `candidates`.
+        The remaining candidates, in the order of `candidates`.
 
     Examples
     --------

@@ -45,7 +45,7 @@ Turns = tuple[Turn, ...]
 
 
 class Contradiction(ValueError):
-    """No code could have earned all the key pegs that were given."""
+    """The error for key pegs that contradict each other, because no code fits them all."""
 
 
 def contradiction(turns: Turns) -> Contradiction:
@@ -53,7 +53,7 @@ def contradiction(turns: Turns) -> Contradiction:
     guess, black, white = turns[-1]
     return Contradiction(
         f"{black} black and {white} white for guess {len(turns)} ({guess}) contradict earlier "
-        "answers: no code fits them all"
+        "answers, because no code fits them all"
     )
 
 
@@ -66,9 +66,9 @@ class Game:
     code : str
         The hidden code, one character for each peg.
     max_guesses : int
-        How many guesses the codebreaker has, at least 1.
+        The number of guesses that the codebreaker may make, at least 1.
     turns : tuple of Turn
-        What has been guessed, the oldest first.
+        The guesses so far, oldest first.
 
     Raises
     ------

@@ -36,7 +36,7 @@ class KeyboardGame:
     Examples
     --------
     >>> game = KeyboardGame([4, 2, 3, 5], max_guesses=3)
-    New game: 4 pegs out of 012345, 3 guesses.
+    New game: 4 pegs from 012345, 3 guesses.
     >>> game.guess(2, 2, 3, 3)
     | ? ? ? ? |         |
     | 2 2 3 3 | b b _ _ |
@@ -71,7 +71,7 @@ class KeyboardGame:
         drawn = self.rules.random_code(self._rng)
         self.game = Game(drawn if code is None else _read(code, self.rules), self._max_guesses)
         self._say(
-            f"New game: {_many(self.rules.code_length, 'peg')} out of {self.rules.colors}, "
+            f"New game: {_many(self.rules.code_length, 'peg')} from {self.rules.colors}, "
             f"{_many(self._max_guesses, 'guess')}."
         )
 

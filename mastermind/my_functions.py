@@ -49,7 +49,8 @@ EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
 """Calls by which a saved function is tried out before a later notebook builds on it."""
 STAYS = (
     f"{MODULE}.py stays on your computer, but your notebook is graded without it. "
-    "The notebook's first cell brings your functions. What else you need, copy into a cell"
+    "The notebook's first cell loads your functions. If your code needs anything else, copy it "
+    "into a cell"
 )
 MARKS = """# %% marks
 try:
@@ -141,7 +142,7 @@ def save(names: Mapping[str, Any], *functions: str) -> None:
             )
     if re.search(r"^from mastermind", texts.get("main", ""), re.MULTILINE):
         del texts["main"]
-        print("Not saved: main needs functions that you have borrowed.")
+        print("Not saved: main uses functions that you have borrowed.")
     if not texts or _is_graded() or _is_course(path.parent):
         return
     text, kept = merged(before, texts, bad)
@@ -158,8 +159,8 @@ def save(names: Mapping[str, Any], *functions: str) -> None:
         print(f"{name} does not pass its visible tests yet, so the next notebooks borrow it.")
     for name in kept:
         print(
-            f"You have changed {name} in {path.name}, so it was not overwritten. "
-            "To replace it, delete it there, and run this cell again."
+            f"You have changed {name} in {path.name}, so that version was not overwritten. "
+            "To replace it, delete it from that file, and then run this cell again."
         )
 
 
@@ -183,7 +184,7 @@ def bring(*functions: str) -> Any:
     """
     found = yours(*functions)
     borrowed = [name for name in functions if name not in found]
-    told = [f"Yours, from {MODULE}.py: {', '.join(found)}."] if found else []
+    told = [f"Your functions from {MODULE}.py: {', '.join(found)}."] if found else []
     told += [f"Borrowed: {', '.join(borrowed)}."] if borrowed else []
     print(*told)
     result = tuple(found.get(name) or getattr(stand_ins, name) for name in functions)
@@ -236,7 +237,10 @@ def load(*functions: str) -> str:
         del found[name]
     missing = [name for name in functions if name not in found]
     if missing:
-        print(f"Not in {path.name}: {', '.join(missing)}. Copy what is missing from its notebook.")
+        print(
+            f"Not in {path.name}: {', '.join(missing)}. "
+            "Copy each missing function from its notebook."
+        )
     wanted = _with_needs(functions, found)
     text = "\n\n\n".join(body.strip() for name, body in found.items() if name in wanted)
     shell = getattr(builtins, "get_ipython", lambda: None)()
@@ -477,8 +481,12 @@ def _own(module: ModuleType | None, name: str) -> Callable[..., Any] | None:
             got = error
         if got != wanted:
             call = f"{name}({', '.join(map(repr, arguments))})"
-            gives = f"stops with {type(got).__name__}" if isinstance(got, Exception) else repr(got)
-            print(f"In {MODULE}.py, {call} should be {wanted!r}, not {gives}.")
+            gives = (
+                f"stops with {type(got).__name__}"
+                if isinstance(got, Exception)
+                else f"returns {got!r}"
+            )
+            print(f"In {MODULE}.py, {call} should return {wanted!r}, but it {gives}.")
             return None
     return own
 

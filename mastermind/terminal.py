@@ -57,7 +57,7 @@ def play_as_codebreaker(
     console.print(f"I have thought of a code. You have {max_guesses} guesses.")
     console.print(
         Text.assemble(
-            "Key pegs answer each guess: ", (" b ", _KEYS["b"]),
+            "Key pegs show how close each guess is: ", (" b ", _KEYS["b"]),
             " for a right color in the right place,\nand ", (" w ", _KEYS["w"]),
             " for a right color in the wrong place.",
         )

@@ -8,10 +8,10 @@ goes on with the right one, and `consistent_codes` and `minimax_guess` are calle
 ...     return colors[-1] * code_length
 >>> points = play_all({"get_code": get_code}, [("RG", 2)])
 get_code          yours, but it always returns 'BB', so no points
-valid_code        missing, so a borrowed one plays
-get_feedback      missing, so a borrowed one plays
-consistent_codes  missing, so a borrowed one plays
-minimax_guess     missing, so a borrowed one plays
+valid_code        missing, so a borrowed function plays
+get_feedback      missing, so a borrowed function plays
+consistent_codes  missing, so a borrowed function plays
+minimax_guess     missing, so a borrowed function plays
 >>> points
 0.0
 """
@@ -319,9 +319,9 @@ def _part(
 def _whose(function: object) -> str:
     """Say why a function is not the student's own."""
     if not callable(function):
-        return "missing, so a borrowed one plays"
+        return "missing, so a borrowed function plays"
     if is_from_file(function):
-        return "not in this notebook: run the cell that loads its code, and then run it again"
+        return "not in this notebook; run the cell that loads it, and then run the loaded code"
     return "borrowed; use your own"
 
 
@@ -330,7 +330,10 @@ def _mistake(name: str, questions: Sequence[Question]) -> str:
     for question in questions:
         call = _call(name, question.arguments)
         if question.fault or question.is_wrong:
-            return question.fault or f"{call} should be {question.right!r}, not {question.answer!r}"
+            return (
+                question.fault
+                or f"{call} should return {question.right!r}, not {question.answer!r}"
+            )
     if name == "get_code":
         drawn = {question.answer for question in questions}
         never = [code for code in _codes(*SHORT) if code not in drawn]

@@ -90,7 +90,11 @@ def test_students_are_told_how_many_wrong_referees_their_examples_expose(course)
             5 * 7 / 24,
             "Ignored, because it is incorrect: ('OG', 'GO', 'w').",
         ),
-        "none": ("[]", 0, "No answer yet in examples: write it, run its cell, then this one."),
+        "none": (
+            "[]",
+            0,
+            "No answer yet in examples. Write your answer, run its cell, and then run this cell.",
+        ),
         "bare": (
             "('OG', 'GO', 'ww')",
             0,

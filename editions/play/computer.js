@@ -12,7 +12,7 @@ export function nextGuess(rules, rows, strategy) {
 
 export function hint(rules, rows, step) {
   if (size(rules) > MOST_LISTED) {
-    return { text: "A good guess could be the code, because it fits all key pegs so far.", pegs: "" };
+    return { text: "A good guess could be the code, because it fits all the key pegs so far.", pegs: "" };
   }
   const left = candidates(rules, rows);
   const guess = bestGuess(rules, rows, left);
@@ -47,7 +47,7 @@ export function contradiction(rules, rows) {
   const either = names.length > 2 ? `${names.slice(0, -1).join(", ")}, or ${names.at(-1)}` : names.join(" or ");
   return {
     rows: [...new Set(found.flat())],
-    said: `These answers contradict each other: no code fits them all. ${fewest > 1 ? "Several answers are" : "One answer is"} `
+    said: `These answers contradict each other, because no code fits them all. ${fewest > 1 ? "Several answers are" : "One answer is"} `
       + `wrong: ${fewest > 1 ? "" : "guess "}${either}. Change your answer to guess ${rows.length}, or go back to an earlier guess.`,
   };
 }

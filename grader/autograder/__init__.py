@@ -1,16 +1,17 @@
 """Safe and fair grading for nbgrader: ``autograder.configure(c)`` in `nbgrader_config.py`.
 
-The names of `__all__` are the public API, which docs/extending.md describes; all others may
-change. They are imported when they are used, because each start of nbgrader imports this.
+The names in `__all__` are the public API, which is described in docs/extending.md. All other
+names may change. A public name is imported on first use, because nbgrader imports this package
+every time it starts.
 
-Three layers import downward only:
+Each of the three layers imports only from the layers below it:
 
-- `classroom`: takes hand-ins from nbgrader's exchange, and gives feedback back;
-- `grader`: grades an assignment, from the course to the gradebook and the pages;
-- `runner`: runs one notebook twice, confined; it knows no nbgrader.
+- `classroom` collects submissions from nbgrader's exchange, and releases feedback to it.
+- `grader` grades an assignment, from the course folder to the gradebook and the pages.
+- `runner` runs one notebook twice, confined. It does not depend on nbgrader.
 
-`commands` is the command line. `hooks` finds what other distributions add, and `extras` is what
-this one adds in the same way.
+`commands` is the command line. `hooks` finds the extensions of other distributions, and `extras`
+contains extensions that use the same hooks.
 """
 
 from importlib import import_module

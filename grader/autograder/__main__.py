@@ -10,6 +10,7 @@ from typing import Any
 
 from autograder import commands, hooks
 from autograder.commands import Commands, caution, refuse
+from autograder.runner.text import IN_A_CONTAINER
 
 TEACHER, AUTHOR, ADMIN = "commands", "commands.author", "commands.admin"
 INIT = "turn on this grader for the course in this folder"
@@ -65,6 +66,8 @@ def main(arguments: list[str] | None = None) -> int:
     _fill(menu.add_parser("author", help="prepare a course or change its source"), AUTHOR)
     _fill(menu.add_parser("admin", help="maintain the installation and its data"), ADMIN)
     options = parser.parse_args(arguments)
+    if sys.platform == "win32":  # the modules of the commands import what Windows lacks
+        return refuse(f"the grader does not run on Windows. {IN_A_CONTAINER}.")
     # nbgrader starts alembic by its name when it makes a gradebook.
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     try:

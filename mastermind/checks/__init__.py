@@ -3,15 +3,15 @@
 A test cell names a function and some calls, with what each should give and why. What is
 wrong is said in the first line, with the call; the test's own code is never shown.
 
->>> def valid(guess):
+>>> def ok(guess):
 ...     return len(guess) == 2
->>> check(valid, [("RG", True, "it has two pegs")], hidden="wrong pegs, long guesses")
-valid('RG')  returns True, as it should
-All visible tests pass. The hidden tests look at: wrong pegs, long guesses.
->>> check(valid, [("RX", False, "X is no color")])
+>>> check(ok, [("RG", True, "it has two pegs")], hidden="wrong pegs, long guesses")
+ok('RG')  returns True, as it should
+All visible tests pass. The hidden tests check: wrong pegs, long guesses.
+>>> check(ok, [("RX", False, "X is not valid")])
 Traceback (most recent call last):
     ...
-mastermind.checks.NotYet: valid('RX') should be False, because X is no color; yours returns True.
+mastermind.checks.NotYet: ok('RX') should return False, because X is not valid. Yours returns True.
 """
 
 from mastermind.checks.cases import check, demand

@@ -87,7 +87,8 @@ def unanswered(name: str, stopped: Stopped) -> Verdict | None:
             "Delete that line, run the cell, and then run this cell again."
         )
         return Verdict("", "", message)
-    return Verdict("", "", f"No answer yet in {name}: write it, run its cell, then this one.")
+    message = f"No answer yet in {name}. Write your answer, run its cell, and then run this cell."
+    return Verdict("", "", message)
 
 
 def _raised(name: str, error: BaseException) -> tuple[int, int]:

@@ -31,7 +31,7 @@ def check(
         and says whether it is right. `reason` ends the sentence "should be ..., because".
         Lists, dicts and sets among the arguments have to be left as they are.
     hidden : str, optional
-        What the hidden tests look at. It is told when all cases are right.
+        What the hidden tests check. It is told when all cases are right.
     of : callable, optional
         The function of the exercise, where `function` is the test's own: see `lend`.
     shown : str, optional
@@ -50,7 +50,7 @@ def check(
     >>> check(sorted, [("RG", lambda pegs: pegs[0] == "R", "R is first")])
     Traceback (most recent call last):
         ...
-    mastermind.checks.NotYet: sorted('RG') is not right yet: R is first; yours returns ['G', 'R'].
+    mastermind.checks.NotYet: sorted('RG') is not right yet: R is first. Yours returns ['G', 'R'].
     """
     caller = sys._getframe(1)
     name, exercise = name_in(function, caller), doubt(of or function, caller)
@@ -109,8 +109,8 @@ def _judge(function: Function, name: str, case: Case, answer: object, exercise: 
             return Verdict(call, f"raises {expected.__name__}, as it should")
         return unanswered(exercise, stopped) or Verdict(
             call,
-            f"{wanted or 'should return a result'}, yours {stopped.told}",
-            f"{call} {wanted or 'should return a result'}{because}; yours {stopped.told}.",
+            f"{wanted or 'should return a result'}; yours {stopped.told}",
+            f"{call} {wanted or 'should return a result'}{because}. Yours {stopped.told}.",
             stopped.lines,
         )
     if _right(got, expected):
@@ -123,11 +123,13 @@ def _judge(function: Function, name: str, case: Case, answer: object, exercise: 
     gives = result_text(got, expected)
     if not wanted:
         return Verdict(
-            call, f"is not right yet, {gives}", f"{call} is not right yet: {reason}; {gives}."
+            call,
+            f"is not right yet; yours {gives}",
+            f"{call} is not right yet: {reason}. Yours {gives}.",
         )
-    message = _entry(call, got, expected, because) or f"{call} {wanted}{because}; {gives}."
+    message = _entry(call, got, expected, because) or f"{call} {wanted}{because}. Yours {gives}."
     more = _once_more(function, given, got)
-    return Verdict(call, f"{wanted}, {gives}", message, more, (given, got, expected))
+    return Verdict(call, f"{wanted}; yours {gives}", message, more, (given, got, expected))
 
 
 def _given(arguments: object) -> tuple[object, ...]:
@@ -155,7 +157,7 @@ def _raises(expected: object) -> bool:
 def _wanted(expected: Any) -> str:
     if _raises(expected):
         return f"should raise {expected.__name__}"
-    return "" if callable(expected) else f"should be {written(expected)}"
+    return "" if callable(expected) else f"should return {written(expected)}"
 
 
 def _right(got: object, expected: Any) -> bool:
@@ -176,5 +178,7 @@ def _entry(call: str, got: Any, expected: Any, because: str) -> str:
     if set(got) != set(expected):
         return ""
     key = next(key for key in expected if not same_value(got[key], expected[key]))
-    gives = result_text(got[key], expected[key]).replace("yours returns", "yours is", 1)
-    return f"The entry {key!r} of {call} should be {written(expected[key])}{because}; {gives}."
+    gives = result_text(got[key], expected[key]).replace("returns", "is", 1)
+    return (
+        f"The entry {key!r} of {call} should be {written(expected[key])}{because}. Yours {gives}."
+    )

@@ -42,7 +42,7 @@ class ExampleList(NamedTuple):
     >>> sums.check(mine, {"add": lambda a, b: a + b}, hidden="the faulty programs")
     Look again at (1, 2, 4), because your own add(1, 2) returns 3.
     An incorrect example is ignored, and you lose its share of the points.
-    All visible tests pass. The hidden tests look at: the faulty programs.
+    All visible tests pass. The hidden tests check: the faulty programs.
     >>> sums.share(mine, int.__add__, [int.__mul__, int.__sub__])
     {'text/plain': 'Ignored, because it is incorrect: (1, 2, 4).'}
     {'text/plain': 'Your examples expose 1 of 2 faulty programs.'}
@@ -67,7 +67,7 @@ class ExampleList(NamedTuple):
             The notebook's `globals()`. The function is the student's; if there is none, or the
             visible tests have refused it, it is borrowed.
         hidden : str, optional
-            What the hidden tests look at.
+            What the hidden tests check.
 
         Raises
         ------
@@ -80,7 +80,7 @@ class ExampleList(NamedTuple):
             print(*doubts, sep="\n")
             print("An incorrect example is ignored, and you lose its share of the points.")
         if hidden:
-            print(f"All visible tests pass. The hidden tests look at: {hidden}.")
+            print(f"All visible tests pass. The hidden tests check: {hidden}.")
 
     def share(
         self,
@@ -124,7 +124,8 @@ class ExampleList(NamedTuple):
     def _fault(self, examples: Any) -> str:
         """Name what is wrong with the form of a list, if anything is."""
         if examples == []:
-            return f"No answer yet in {self.name}: write it, run its cell, then this one."
+            told = f"No answer yet in {self.name}."
+            return f"{told} Write your answer, run its cell, and then run this cell."
         if type(examples) is not list or len(examples) > self.most:
             return (
                 f"{self.name} should be a list of 1 to {self.most} examples, in square brackets "

@@ -86,18 +86,22 @@ class _Game:
         if self.complaint:
             return self.complaint
         if not isinstance(got, list):
-            return f"the result should be the list of your guesses; {result_text(got, [])}"
+            return (
+                f"the result should be the list of your guesses, but yours {result_text(got, [])}"
+            )
         if got != asked:
-            return f"the result should be the list of your guesses, {asked}; yours returns {got}"
+            return (
+                f"the result should be the list of your guesses, {asked}, but yours returns {got}"
+            )
         if asked[-1:] != [self.code]:
-            return f"your last guess should be the code; your guesses were {asked}"
+            return f"your last guess should be the code, but your guesses were {asked}"
         return ""
 
     def _wrong(self, guess: object) -> str:
         asked = [earlier for earlier, _ in self.turns]
         if asked[-1:] == [self.code]:
             return (
-                f"your guess {asked[-1]!r} got {self.turns[-1][1]!r}, so the code was broken, "
+                f"your guess {asked[-1]!r} got {self.turns[-1][1]!r}, so you had found the code, "
                 f"but then you also guessed {guess!r}"
             )
         if not (isinstance(guess, str) and len(guess) == len(self.code)):
@@ -139,7 +143,7 @@ def _play(function: Function, name: str, game: _Game) -> Verdict:
     if stopped and not game.complaint:
         return unanswered(name, stopped) or Verdict(
             call,
-            f"should break the code {game.code!r}, yours {stopped.told}",
+            f"should break the code {game.code!r}; yours {stopped.told}",
             f"{begin}your function {stopped.told}.",
             stopped.lines,
         )

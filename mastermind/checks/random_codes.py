@@ -61,8 +61,8 @@ def _draw(function: Function, name: str, colors: str, length: int, distinct: boo
         if stopped:
             return unanswered(name, stopped) or Verdict(
                 call,
-                f"should return {codes}, yours {stopped.told}",
-                f"{call} should return {codes}; yours {stopped.told}.",
+                f"should return {codes}; yours {stopped.told}",
+                f"{call} should return {codes}, but yours {stopped.told}.",
                 stopped.lines,
             )
         wrong = _no_code(got, colors, length, distinct)
@@ -73,15 +73,16 @@ def _draw(function: Function, name: str, colors: str, length: int, distinct: boo
 
 def _no_code(got: object, colors: str, length: int, distinct: bool) -> str:
     if not isinstance(got, str):
-        return f"should return a string; {result_text(got, '')}"
+        return f"should return a string, but yours {result_text(got, '')}"
     if len(got) != length:
         pegs = f"{length} peg{'s' * (length != 1)}"
-        return f"should have {pegs}; yours returns {got!r}, which has {len(got)}"
+        return f"should have {pegs}, but yours returns {got!r}, which has {len(got)}"
     strange = [peg for peg in got if peg not in colors]
     if strange:
-        return f"should use only the colors {colors!r}; yours returns {got!r}, with {strange[0]!r}"
+        used = f"yours returns {got!r}, which uses {strange[0]!r}"
+        return f"should use only the colors {colors!r}, but {used}"
     if distinct and len(set(got)) < length:
-        return f"should use no color twice; yours returns {got!r}"
+        return f"should not use any color twice, but yours returns {got!r}"
     return ""
 
 
@@ -93,16 +94,17 @@ def _chance(function: Function, name: str) -> Verdict:
         got, stopped = try_call(function, (colors, length), function)
         if stopped or not isinstance(got, str):
             told = stopped.told if stopped else f"returns {got!r}"
-            wrong = f"should return a code on every call; one call {told}"
+            wrong = f"should return a code on every call, but one call {told}"
             return Verdict(call, wrong, f"{call} {wrong}.", stopped.lines if stopped else ())
         drawn.append(got)
     if len(set(drawn)) == 1:
-        wrong = f"should draw a new code on every call; {DRAWS} calls all returned {drawn[0]!r}"
+        wrong = f"should draw a new code on every call, but all {DRAWS} calls returned {drawn[0]!r}"
         return Verdict(call, wrong, f"{call} {wrong}.")
     for color in colors:
         if not any(color in code for code in drawn):
             wrong = (
-                f"should give every color the same chance; in {DRAWS} calls {color!r} never came up"
+                f"should give every color the same chance, but {color!r} did not come up in "
+                f"{DRAWS} calls"
             )
             return Verdict(call, wrong, f"{call} {wrong}.")
     row = f"returns all of the colors in {DRAWS} calls, and not always the same code"

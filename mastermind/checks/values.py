@@ -83,8 +83,8 @@ def _alike(got: object, expected: object) -> bool:
 def result_text(got: object, expected: object) -> str:
     """Say what a call gives, and of which kind it is where another kind is expected."""
     if got is None:
-        return "yours returns None (is there a return statement?)"
-    shown = f"yours returns {written(got)}"
+        return "returns None (is there a return statement?)"
+    shown = f"returns {written(got)}"
     if expected is None or callable(expected) or _alike(got, expected):
         return shown
     kind = "" if shown.endswith(">") else f", {_kind(got)}"  # an object that names its kind

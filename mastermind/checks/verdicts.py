@@ -126,7 +126,8 @@ def doubt(function: Function, caller: FrameType) -> str:
     """Take a function for wrong until all is tried; tell its name."""
     name = name_in(function, caller)
     if caller.f_globals.get(name) is vars(stand_ins).get(name, ...):
-        raise NotYet(f"This {name} is borrowed. Run the cell with your own, and then this cell.")
+        told = f"This {name} is borrowed."
+        raise NotYet(f"{told} Run the cell that defines your own, and then run this cell.")
     refuse(name, function)
     return name
 
@@ -165,7 +166,7 @@ def settle(
     for row in rows:
         print(row)
     if hidden:
-        print(f"All visible tests pass. The hidden tests look at: {hidden.rstrip('.')}.")
+        print(f"All visible tests pass. The hidden tests check: {hidden.rstrip('.')}.")
 
 
 def _advice(name: str, function: Function) -> list[str]:

@@ -74,7 +74,7 @@ def played(code: str, solve: Solver, colors: str, repeats: bool = True) -> Playe
 
     def respond(guess: str) -> str:
         if len(turns) == MOST_GUESSES:
-            raise LookupError(f"the code is still not found after {MOST_GUESSES} guesses")
+            raise LookupError(f"the code was still not found after {MOST_GUESSES} guesses")
         answer = str(partial_feedback(code, guess))
         turns.append((guess, answer))
         return answer
@@ -134,7 +134,7 @@ def duel(
     def draw(_: object = None) -> None:
         hidden = str(field.value).strip().upper()
         if not 2 <= len(hidden) <= 8 or not set(hidden) <= set(colors):
-            boards.value = said(f"Type a code of 2 to 8 of these colors: {colors}.")
+            boards.value = said(f"Type a code of 2 to 8 pegs in these colors: {colors}.")
             return
         if not repeats and len(set(hidden)) < len(hidden):
             boards.value = said("Colors may not repeat in this game.")

@@ -60,7 +60,7 @@ def marking(code: str = "RBGG", guess: str = "BGGG") -> widgets.VBox | None:
         if len(code) == len(guess):
             picture.value = pictures.marking(code, guess, step.value).html
         else:
-            picture.value = said("Code and guess need the same number of pegs.")
+            picture.value = said("The code and the guess need the same number of pegs.")
 
     for field in (code_field, guess_field):
         field.observe(start, "value")
@@ -102,7 +102,7 @@ def parts(codes: Sequence[str] | None = None, guess: str = "RROO") -> widgets.VB
     def divide(_: object = None) -> None:
         found.clear()
         if len(_read(field)) != len(candidates[0]):
-            divided.value = said(f"A guess has {len(candidates[0])} pegs.")
+            divided.value = said(f"A guess must have {len(candidates[0])} pegs.")
         else:
             found.update(sorted(partitions.parts(_read(field)).items()))
             divided.value = pictures.bars(found, f"{len(found)} parts").html

@@ -1,13 +1,13 @@
-"""Pictures of codes, games and strategies, in a few words of code.
+"""Pictures of codes, games, and strategies, in a few words of code.
 
 >>> from mastermind.drawing import pictures
 >>> pictures.turns([("RRGG", (1, 1)), ("RBGB", "bb")])
 1  R R G G  bw
 2  R B G B  bb
 
-In a notebook that is drawn, in colors, letters and shapes; elsewhere, as here, it is text.
-Black lines and writing take the color of the page, so that a picture is as good on a dark
-page as on a light one, and on paper. Each has its content as text for screen readers, too.
+A notebook displays a drawing with colors, letters, and shapes. Elsewhere, as here, it is text.
+Black lines and text take the color of the page, so a picture can be read on a dark
+page, on a light page, and on paper. Each picture has a text alternative for screen readers.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -155,7 +155,7 @@ def marking(code: str, guess: str, step: int | None = None) -> Picture:
     pairs = _pairs(code, guess)
     steps = range(len(pairs) + 1)
     if step is not None and step not in steps:
-        raise ValueError(f"this guess has the steps 0 to {len(pairs)}, not {step}")
+        raise ValueError(f"a step of this guess must be from 0 to {len(pairs)}, not {step}")
     chosen = steps if step is None else [step]
     frames = [_marking_step(code, guess, pairs[:number]) for number in chosen]
     row = side_by_side([picture for picture, _ in frames], least=150 if step is None else 0)

@@ -86,7 +86,7 @@ def record(function: Callable[..., Any], *arguments: Any) -> list[Step]:
         function(*arguments)
     except _Enough:
         last = steps[-1]
-        steps[-1] = last._replace(told=f"and so on: only {MOST_STEPS} steps are shown")
+        steps[-1] = last._replace(told=f"and so on; only the first {MOST_STEPS} steps are shown")
     except Exception as error:
         if not steps:
             raise

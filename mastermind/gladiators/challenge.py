@@ -181,7 +181,7 @@ class Challenge:
             )
         if method not in routes:
             allowed = ", ".join(routes)
-            raise Refusal(405, f"{path} takes {allowed}, not {method}", {"Allow": allowed})
+            raise Refusal(405, f"use {allowed} for {path}, not {method}", {"Allow": allowed})
         return routes[method]
 
     def _reset(self, standing: Standing, body: bytes) -> Answer:
@@ -191,7 +191,7 @@ class Challenge:
         if standing.cleared < len(LEVELS):
             raise Refusal(
                 403,
-                f"the hash is for those who have cleared all {len(LEVELS)} levels; "
+                f"to get the hash, clear all {len(LEVELS)} levels; "
                 f"you have cleared {standing.cleared}",
             )
         return Answer(standing, {"hash": self.prize(standing.email)})
@@ -205,7 +205,7 @@ class Challenge:
         level = _open_level(number, standing)
         fight = standing.fight
         if not fight or fight.level != number:
-            raise Refusal(409, f"level {number} is not running; GET /level/{number}/ starts it")
+            raise Refusal(409, f"level {number} is not running; start it with GET /level/{number}/")
         guess = _read_guess(level, body)
         now = self.clock()
         if now - fight.since > SECONDS_PER_GUESS:
@@ -315,7 +315,7 @@ def _read_guess(level: Level, body: bytes) -> tuple[int, ...]:
         raise Refusal(400, f"{_SHAPE}, not {_brief.repr(data)}")
     guess = data["guess"]
     if not isinstance(guess, list) or any(type(weapon) is not int for weapon in guess):
-        raise Refusal(400, f"a guess is a list of whole numbers, not {_brief.repr(guess)}")
+        raise Refusal(400, f"a guess must be a list of whole numbers, not {_brief.repr(guess)}")
     if len(guess) != level.gladiators:
         raise Refusal(
             400,
@@ -324,7 +324,8 @@ def _read_guess(level: Level, body: bytes) -> tuple[int, ...]:
     for weapon in guess:
         if not 0 <= weapon < level.weapons:
             raise Refusal(
-                400, f"there is no weapon {_brief.repr(weapon)}; they are 0 to {level.weapons - 1}"
+                400,
+                f"there is no weapon {_brief.repr(weapon)}; use 0 to {level.weapons - 1}",
             )
         if guess.count(weapon) > 1:
             raise Refusal(400, f"weapon {weapon} occurs twice; each can be used only once")

@@ -63,7 +63,7 @@ class Client:
         form = urllib.parse.urlencode({"email": email}).encode()
         reply = self._send("POST", "/api-auth-token/", form, {})
         if "Auth-Token" not in reply:
-            raise ChallengeError(reply.get("error", f"no token, but {reply!r}"))
+            raise ChallengeError(reply.get("error", f"expected a token, but got {reply!r}"))
         self._headers = {"Auth-Token": reply["Auth-Token"], "Content-Type": "application/json"}
 
     def request(self, method: str, path: str, body: object = None) -> dict[str, Any]:
@@ -89,7 +89,7 @@ class Client:
             If the path does not begin with a slash.
         """
         if not path.startswith("/"):
-            raise ValueError(f"a path begins with a slash; {path!r} does not")
+            raise ValueError(f"a path must begin with a slash, but {path!r} does not")
         data = None if body is None else json.dumps(body).encode()
         return self._send(method, path, data, self._headers)
 
@@ -138,7 +138,7 @@ def clear_level(
         if "message" in reply:
             return reply
     raise ChallengeError(
-        f"level {level} was not cleared in {attempts} attempts; the last one ended with: "
+        f"level {level} was not cleared in {attempts} attempts; the last attempt ended with: "
         f"{reply.get('error', reply)}"
     )
 

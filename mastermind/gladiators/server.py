@@ -22,8 +22,8 @@ try:
     from tornado.web import Application, HTTPError, RequestHandler
 except ImportError as problem:
     raise ImportError(
-        "the practice server needs Tornado, which every Jupyter server has and a browser "
-        "has not. mastermind.gladiators.in_process() plays the same challenge without a server."
+        "the practice server needs Tornado, which every Jupyter server has but a browser "
+        "does not. To play without a server, use mastermind.gladiators.in_process()."
     ) from problem
 
 from mastermind.gladiators.challenge import Answer, Challenge, Standing
@@ -243,11 +243,11 @@ class _Handler(RequestHandler):
     def answer(self) -> None:
         try:
             if len(self.request.body) > _MOST_BYTES:
-                self.refuse(413, f"a body has at most {_MOST_BYTES} bytes")
+                self.refuse(413, f"a body may have at most {_MOST_BYTES} bytes")
             else:
                 self.respond()
         except sqlite3.Error as error:
-            self.refuse(503, f"the progress cannot be saved now, nothing has changed: {error}")
+            self.refuse(503, f"the progress cannot be saved now, so nothing has changed: {error}")
 
     get = head = post = put = patch = delete = options = answer
 
@@ -279,7 +279,9 @@ class _TokenHandler(_Handler):
     def respond(self) -> None:
         if self.request.method != "POST":
             self.refuse(
-                405, f"{self.request.path} takes POST, not {self.request.method}", {"Allow": "POST"}
+                405,
+                f"use POST for {self.request.path}, not {self.request.method}",
+                {"Allow": "POST"},
             )
             return
         email = self.get_body_argument("email", "").lower()
@@ -302,7 +304,7 @@ class _ChallengeHandler(_Handler):
         else:
             self.refuse(
                 401,
-                "send the header Auth-Token with a token that POST /api-auth-token/ gave",
+                "send the header Auth-Token with a token that POST /api-auth-token/ returned",
                 {"WWW-Authenticate": "Auth-Token"},
             )
 

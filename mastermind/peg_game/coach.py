@@ -22,7 +22,7 @@ def consistency(turns: Turns) -> str:
     *earlier, last = turns
     broken = [number for number, turn in enumerate(earlier, start=1) if not turn.allows(last.guess)]
     if not broken:
-        return f"Guess {len(turns)} was consistent with all earlier key pegs."
+        return f"Guess {len(turns)} was consistent with all the earlier key pegs."
     return (
         f"Guess {len(turns)} was not consistent: given the key pegs for {numbers(broken)}, "
         "it could not have been the code."
@@ -52,7 +52,7 @@ class Hint(NamedTuple):
 def hint(rules: Rules, turns: Turns, step: int) -> Hint:
     """Help with the next guess, a little more with each step."""
     if not 1 <= step <= HINTS:
-        raise ValueError(f"a hint has the steps 1 to {HINTS}, not {step}")
+        raise ValueError(f"the step of a hint must be from 1 to {HINTS}, not {step}")
     try:
         guess = next_guess(rules, turns, "entropy")
     except Contradiction:
@@ -78,7 +78,7 @@ _NO_CODE = "No code fits all these key pegs, so some of them were counted wrong.
 
 def _idea(rules: Rules, turns: Turns, guess: str) -> str:
     if not is_listed(rules):
-        return "A good guess could be the code, because it fits all key pegs so far."
+        return "A good guess could be the code, because it fits all the key pegs so far."
     left = candidates(rules, turns)
     if len(left) == 1:
         return "Only one code is possible."

@@ -168,7 +168,7 @@ class Functions:
 def wrong_scores(code: str, turns: Turns) -> list[str]:
     """List the turns of a finished game whose key pegs were counted wrongly."""
     return [
-        f"get_feedback({code!r}, {turn.guess!r}) gave '{turn.keys}' "
+        f"get_feedback({code!r}, {turn.guess!r}) returned '{turn.keys}' "
         f"instead of '{feedback(code, turn.guess)}'."
         for turn in turns
         if not turn.allows(code)

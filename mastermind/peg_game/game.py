@@ -458,7 +458,7 @@ def _contradiction(wrong: list[tuple[int, ...]], last: int) -> str:
     else:
         which = f"Several answers are wrong: {_either([numbers(one) for one in wrong])}."
     return (
-        f"These answers contradict each other: no code fits them all. {which} "
+        f"These answers contradict each other, because no code fits them all. {which} "
         f"Change your answer to guess {last}, or go back to an earlier guess."
     )
 

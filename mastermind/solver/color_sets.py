@@ -66,7 +66,7 @@ class ColorSets:
         count = math.comb(colors + length - 1 if self.rules.repeats else colors, length)
         if count > MOST_SETS:
             raise ValueError(
-                f"codes of this game have {count} different sets of colors; "
+                f"the codes in this game have {count} different sets of colors; "
                 f"up to {MOST_SETS} can be listed"
             )
         choose = combinations_with_replacement if self.rules.repeats else combinations

@@ -24,7 +24,7 @@ class Partitions:
         self._length = len(candidates[0]) if candidates else 1
         if self._length > _MAX_LENGTH:
             raise ValueError(
-                f"partitions are counted for codes of at most {_MAX_LENGTH} pegs, "
+                f"partitions can be counted for codes of at most {_MAX_LENGTH} pegs, "
                 f"not {self._length}"
             )
         self._places = list(zip(*candidates, strict=True))

@@ -32,11 +32,11 @@ def break_code(
     code : str
         The hidden code, which the player does not see.
     player : callable
-        Takes the turns so far, gives a guess.
+        A function that takes the turns so far and returns a guess.
     score : callable
         ``(code, guess) -> (black, white)``.
     max_guesses : int
-        After so many guesses the game ends.
+        The game ends after this many guesses.
 
     Returns
     -------
@@ -101,7 +101,7 @@ def as_player(strategy: Strategy, codes: Sequence[str]) -> Player:
     Traceback (most recent call last):
         ...
     mastermind.game.Contradiction: 0 black and 1 white for guess 2 (BA) contradict \
-earlier answers: no code fits them all
+earlier answers, because no code fits them all
     """
     # The first feedback meets the longest list: dividing it whole is five times
     # as fast as looking at each code.

@@ -4,9 +4,8 @@ try:
     import numpy as np
 except ImportError as problem:
     raise ImportError(
-        "The fast half of mastermind (trees) needs NumPy. "
-        "On a computer of your own: pip install numpy. The edition in the browser does "
-        "without it; rules, strategies, analysis and the game work there."
+        "mastermind.trees needs NumPy. On your own computer, run: pip install numpy. In the "
+        "browser edition, use the rules, strategies, analysis, and game, which work without NumPy."
     ) from problem
 
 __all__ = ["np"]

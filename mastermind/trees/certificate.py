@@ -24,7 +24,7 @@ def check(data: Any) -> tuple[Histogram, list[str]]:
         if next(guesses, None):
             faults.append("it has guesses that no code leads to")
         if data["histogram"] != {str(turn): count for turn, count in sorted(found.items())}:
-            faults.append("its histogram is not what its guesses give")
+            faults.append("its histogram does not match its guesses")
     except (AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
         faults.append(f"{type(error).__name__}: {error}")
     return found, faults
@@ -44,7 +44,7 @@ def _turns(
 ) -> Iterator[int]:
     guess = left[0] if len(left) == 1 else next(guesses, "no guess")
     if guess not in legal:
-        raise ValueError(f"in turn {turn} it has {guess}, but {len(left)} codes are left")
+        raise ValueError(f"on turn {turn}, it has {guess}, but {len(left)} codes are left")
     parts: dict[tuple[int, ...], list[str]] = {}
     for code in left:
         parts.setdefault(score(code, guess), []).append(code)

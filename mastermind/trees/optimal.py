@@ -100,7 +100,7 @@ class Search:
 
     def __init__(self, rules: Rules, candidates_only: bool = False) -> None:
         # At the root each code meets each other: two small tables spread out, and their sum.
-        check_memory(3 * rules.size**2, f"a search through the {rules.size} codes of this game")
+        check_memory(3 * rules.size**2, f"a search through the {rules.size} codes in this game")
         self.table = FeedbackTable(rules)
         self.candidates_only = candidates_only
         self.responses = len(self.table.responses)

@@ -35,7 +35,7 @@ class FeedbackTable:
         if length > MAX_CODE_LENGTH:
             raise ValueError(f"a table holds codes of at most {MAX_CODE_LENGTH} pegs, not {length}")
         # A code takes about 64 bytes as a string and some 8 * length in the arrays below.
-        check_memory(rules.size * (64 + 8 * length), f"the {rules.size} codes of this game")
+        check_memory(rules.size * (64 + 8 * length), f"the {rules.size} codes in this game")
         self.rules = rules
         self.codes = rules.codes()
         self.size = len(self.codes)

@@ -153,7 +153,7 @@ class Tree:
         tree = cls(rules, root, strategy)
         claimed = {str(turn): codes for turn, codes in tree.histogram.items()}
         if data.get("histogram") != claimed or next(guesses, None):
-            raise ValueError("damaged strategy tree: its histogram does not fit its guesses")
+            raise ValueError("damaged strategy tree: its histogram does not match its guesses")
         return tree
 
 

@@ -173,7 +173,7 @@ def test_a_known_mistake_is_named_with_its_smallest_example(course):
 @pytest.mark.slow
 def test_a_new_mistake_is_shown_by_its_smallest_example(course):
     text = page(course, "new")
-    assert "The smallest example: count_codes(0, 0, True) gives 0, not 1." in text
+    assert "The smallest example: count_codes(0, 0, True) returns 0, not 1." in text
     assert "A likely cause" not in text
 
 

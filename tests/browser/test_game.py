@@ -376,7 +376,7 @@ def test_contradictory_key_pegs_are_refused(game):
         asked = game.asked(number)
         colors |= set(asked)
         game.answer(0, 0)
-    game.says("These answers contradict each other: no code fits them all.")
+    game.says("These answers contradict each other, because no code fits them all.")
     game.says(f"Change your answer to guess {number}, or go back to an earlier guess.")
     assert game.asked(number) == asked, "what was refused is not on the board"
     game.page.screenshot(path=PICTURES / "game-contradiction.png")

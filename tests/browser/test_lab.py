@@ -151,7 +151,8 @@ def test_validate_says_what_is_wrong_first_and_that_python_cannot_read_a_cell(pa
     run(page, answers, list(answers))
     said = validate(page, name)
     assert (
-        "valid_code('RBG', 2, 'B') should be False" in said or 'valid_code("RBG", 2, "B")' in said
+        "valid_code('RBG', 2, 'B') should return False" in said
+        or 'valid_code("RBG", 2, "B")' in said
     )
     assert "SyntaxError" in said and "def clean_guess(:" in said and "BEGIN" not in said
 
@@ -257,10 +258,10 @@ def test_a_wrong_answer_is_drawn_and_its_message_stays_until_the_test_passes(pag
     active = "window.jupyterapp.shell.currentWidget.content.activeCell.model.id"
     assert page.evaluate(active) == "get_feedback"
     run(page, {"get_feedback": answers["get_feedback"]}, ["get_feedback"])
-    assert "yours returns 'bbww'" in line.inner_text()  # it stays while one writes
+    assert "Yours returns 'bbww'" in line.inner_text()  # it stays while one writes
     run(page, {}, ["test-get_feedback"])
     line.get_by_role("img", name="passes").wait_for()
-    assert "yours returns" not in line.inner_text()
+    assert "Yours returns" not in line.inner_text()
 
 
 def test_one_press_brings_the_students_functions_into_the_answer_cell(page):

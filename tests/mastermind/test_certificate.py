@@ -97,7 +97,7 @@ def test_the_command_line_saves_and_verifies(tmp_path, capsys):
     plain["guesses"] = plain["guesses"].split()[0]
     path.write_text(json.dumps(plain))
     assert main(["verify", str(path)]) == 1
-    assert "not complete: ValueError: in turn 2 it has no guess" in capsys.readouterr().out
+    assert "not complete: ValueError: on turn 2, it has no guess" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["tree.json", "tree.json.gz"])

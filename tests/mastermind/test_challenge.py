@@ -123,7 +123,7 @@ def test_the_guess_after_the_last_is_too_many_even_if_it_is_right():
     answer = play.guess(1, play.hidden())
     assert (answer.status, answer.reply) == (409, {"error": "Too many guesses. Try again!"})
     assert play.guess(1, [0, 1, 2, 3]).reply == {
-        "error": "level 1 is not running; GET /level/1/ starts it"
+        "error": "level 1 is not running; start it with GET /level/1/"
     }
     assert play.ask("GET", "/level/1/").status == 200
 
@@ -199,10 +199,10 @@ def test_reset_goes_back_to_level_1():
         ("GET", "/level/1", 404, "there are /level/N/"),
         ("GET", "/level/\N{ARABIC-INDIC DIGIT ONE}/", 404, "there are /level/N/"),
         ("GET", "", 404, "there are /level/N/"),
-        ("DELETE", "/level/1/", 405, "takes GET, POST, not DELETE"),
-        ("get", "/level/1/", 405, "takes GET, POST, not get"),
-        ("GET", "/reset/", 405, "takes POST, not GET"),
-        ("POST", "/hash/", 405, "takes GET, not POST"),
+        ("DELETE", "/level/1/", 405, "use GET, POST for /level/1/, not DELETE"),
+        ("get", "/level/1/", 405, "use GET, POST for /level/1/, not get"),
+        ("GET", "/reset/", 405, "use POST for /reset/, not GET"),
+        ("POST", "/hash/", 405, "use GET for /hash/, not POST"),
     ],
 )
 def test_refusals_say_why_and_change_nothing(method, path, status, words):
@@ -237,8 +237,8 @@ def test_refusals_say_why_and_change_nothing(method, path, status, words):
         (b'{"guess": []}', "names 4 weapons, one for each gladiator, not 0"),
         (b'{"guess": [0, 1, 2]}', "names 4 weapons, one for each gladiator, not 3"),
         (b'{"guess": [0, 1, 2, 3, 4]}', "names 4 weapons, one for each gladiator, not 5"),
-        (b'{"guess": [0, 1, 2, 6]}', "there is no weapon 6; they are 0 to 5"),
-        (b'{"guess": [-1, 1, 2, 3]}', "there is no weapon -1; they are 0 to 5"),
+        (b'{"guess": [0, 1, 2, 6]}', "there is no weapon 6; use 0 to 5"),
+        (b'{"guess": [-1, 1, 2, 3]}', "there is no weapon -1; use 0 to 5"),
         (b'{"guess": [0, 1, 2, 1]}', "weapon 1 occurs twice"),
     ],
 )

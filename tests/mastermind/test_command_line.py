@@ -292,7 +292,7 @@ def test_colors_are_taken_as_people_write_them(command, given, colors):
     _, out, _ = command(f"evaluate --strategy minimax --length 2 --json --colors {given}")
     assert json.loads(out)["codes"] == len(colors) ** 2
     _, out, _ = command(f"evaluate --strategy minimax --length 2 --colors {given}")
-    assert f"2 pegs out of {colors}, " in out
+    assert f"2 pegs from {colors}, " in out
 
 
 def test_the_computer_finds_a_code_in_a_large_game(command):

@@ -40,7 +40,7 @@ def failing(colors, code_length, respond):
 def test_what_stops_a_solver_is_told_and_the_others_play_on():
     box = duel.duel({"endless": endless, "failing": failing}, "GB", "RGB")
     text = box.children[1].value
-    assert f"the code is still not found after {duel.MOST_GUESSES} guesses" in text
+    assert f"the code was still not found after {duel.MOST_GUESSES} guesses" in text
     assert "&lt;b&gt;no idea&lt;/b&gt;" in text and "<b>no idea" not in text
     assert "failing: 1 guess<" in text and "Knuth: " in text
 
@@ -52,7 +52,7 @@ def test_a_person_may_type_another_code_and_is_told_what_is_none():
     field.value = "rrb"
     assert "The code: red red blue." in boards.value
     field.value = "rx"
-    assert "of these colors: RGB" in boards.value
+    assert "pegs in these colors: RGB" in boards.value
     once = duel.duel({"mine": duel.by_strategy(first, repeats=False)}, "GB", "RGB", repeats=False)
     once.children[0].value = "GG"
     assert "Colors may not repeat" in once.children[1].value

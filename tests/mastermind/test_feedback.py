@@ -79,7 +79,7 @@ def test_examples(code, guess, expected):
 def test_lengths_that_differ_are_refused():
     with pytest.raises(ValueError, match="'ABC' has 3 pegs, but the code has 4"):
         feedback("AABB", "ABC")
-    with pytest.raises(ValueError, match="'AABBC' has 5 pegs, more than the 4"):
+    with pytest.raises(ValueError, match="'AABBC' has 5 pegs, but the code has only 4"):
         partial_feedback("AABB", "AABBC")
 
 

@@ -19,7 +19,7 @@ def test_the_project_s_own_game_word_for_word(capsys):
         assert game.status == "playing"
     assert game.guess(4, 2, 3, 5) == (4, 0)
     out = capsys.readouterr().out
-    assert out.startswith("New game: 4 pegs out of 012345, 10 guesses.\n| ? ? ? ? |")
+    assert out.startswith("New game: 4 pegs from 012345, 10 guesses.\n| ? ? ? ? |")
     assert out.endswith("| _ _ _ _ | _ _ _ _ |\nYou won with 3 guesses left!\n")
     assert (game.rounds, game.cheat(), game.status) == (7, "4235", "won")
     with pytest.raises(ValueError, match=r"the game is over \(won\); call new\(\)"):

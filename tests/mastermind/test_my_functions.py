@@ -47,7 +47,7 @@ def test_a_function_goes_on_with_all_that_it_needs(notebook, tmp_path, capsys):
     capsys.readouterr()
     own, borrowed = my_functions.bring("valid_code", "get_feedback")
     said = capsys.readouterr().out
-    assert said == "Yours, from my_mastermind.py: valid_code. Borrowed: get_feedback.\n"
+    assert said == "Your functions from my_mastermind.py: valid_code. Borrowed: get_feedback.\n"
     assert own("RG", 2, "GG") and borrowed is stand_ins.get_feedback
     assert own.__globals__["MOST"] == {"pegs": 9}
     assert my_functions.yours("valid_code", "get_feedback").keys() == {"valid_code"}
@@ -125,7 +125,7 @@ def test_a_game_of_borrowed_functions_is_not_saved(notebook, tmp_path, capsys):
         "from mastermind.stand_ins import get_code\ndef main(): print(get_code('R', 1))"
     )
     my_functions.save(names, "get_code", "main")
-    assert "main needs functions that you have borrowed" in capsys.readouterr().out
+    assert "main uses functions that you have borrowed" in capsys.readouterr().out
     assert not (tmp_path / "my_mastermind.py").exists()
 
 
@@ -235,8 +235,8 @@ def test_what_the_visible_tests_refuse_is_borrowed_and_brought_in_the_end(
     ("def valid_code(:", "my_mastermind.py cannot be imported: SyntaxError"),
     ("1 / 0", "my_mastermind.py cannot be imported: ZeroDivisionError"),
     ("valid_code = 3", "Borrowed: valid_code."),
-    ("def valid_code(c, n, g): return True", "valid_code('RGB', 3, 'RGX') should be False, not True."),
-    ("def valid_code(c, n, g): return g.pop()", "should be False, not stops with AttributeError"),
+    ("def valid_code(c, n, g): return True", "valid_code('RGB', 3, 'RGX') should return False, but it returns True."),
+    ("def valid_code(c, n, g): return g.pop()", "should return False, but it stops with AttributeError"),
 ])  # fmt: skip
 def test_what_cannot_be_used_is_borrowed_and_named(notebook, tmp_path, capsys, text, said):
     (tmp_path / "my_mastermind.py").write_text(text)
@@ -283,7 +283,7 @@ def test_a_function_that_was_brought_is_not_written_twice(notebook, tmp_path, ca
     text = (tmp_path / "my_mastermind.py").read_text()
     assert text.count("def valid_code") == 1 and "import valid_code" not in text
     assert my_functions.bring("clean_guess")("R") == "R"
-    assert "Yours, from my_mastermind.py: clean_guess." in capsys.readouterr().out
+    assert "Your functions from my_mastermind.py: clean_guess." in capsys.readouterr().out
 
 
 def test_what_is_borrowed_in_the_file_is_called_borrowed(notebook, capsys):

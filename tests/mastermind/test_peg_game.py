@@ -460,7 +460,7 @@ def test_the_students_feedback_is_what_the_board_shows_and_mistakes_are_told_at_
     assert game.match.mine[0][1:] == (0, 1)
     guess(game, "RBGG")
     told = at_the_end(game)
-    assert "get_feedback('RBGG', 'BGGG') gave 'w' instead of 'bbw'" in told
+    assert "get_feedback('RBGG', 'BGGG') returned 'w' instead of 'bbw'" in told
 
 
 def test_who_finds_the_code_has_won_whatever_get_feedback_says():

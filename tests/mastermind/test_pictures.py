@@ -142,7 +142,7 @@ def test_marking_gives_the_key_pegs_of_the_rules():
 def test_marking_names_what_cannot_be():
     with pytest.raises(ValueError, match="has 1 pegs, but the code has 2"):
         pictures.marking("RG", "R")
-    with pytest.raises(ValueError, match="has the steps 0 to 1, not 2"):
+    with pytest.raises(ValueError, match="must be from 0 to 1, not 2"):
         pictures.marking("RG", "RB", 2)
 
 
@@ -211,7 +211,7 @@ def test_a_guess_and_what_each_answer_leaves_is_tried_out():
     answer.value = Keys(4, 0)
     assert 'aria-label="red red orange orange"' in left.value
     field.value = "rr"
-    assert "A guess has 4 pegs" in divided.value and left.value == ""
+    assert "A guess must have 4 pegs" in divided.value and left.value == ""
     field.value = "royg"
     assert "14 parts" in divided.value
     assert answer.options[0] == ("no key pegs: 16 left", Keys(0, 0))

@@ -116,7 +116,7 @@ def test_wrong_methods(server, method, path):
 
 def test_a_body_that_is_too_large(server):
     status, _, reply = send(server, "POST", "/level/1/", b" " * 3_000_000, token(server))
-    assert (status, reply) == (413, {"error": "a body has at most 10000 bytes"})
+    assert (status, reply) == (413, {"error": "a body may have at most 10000 bytes"})
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def test_an_endless_loop_is_cut():
                 sum([1])
 
     steps = record(endless)
-    assert len(steps) == MOST_STEPS and "only 500 steps" in steps[-1].told
+    assert len(steps) == MOST_STEPS and "only the first 500 steps" in steps[-1].told
 
 
 def test_an_error_is_a_step_of_its_own():

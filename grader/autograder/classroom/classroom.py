@@ -37,7 +37,7 @@ from autograder.grader.pages.student_page import Pages
 
 
 class Classroom:
-    """A course and its gradebook, for commands, pages and steps of other packages.
+    """A course and its gradebook, for the commands, pages, and steps of other packages.
 
     Use it in a ``with`` block, which opens the gradebook and closes it.
 
@@ -107,7 +107,7 @@ class Classroom:
         return points_by_student(self.gradebook, assignment)
 
     def failures(self, assignment: str) -> dict[str, str]:
-        """Return why the latest hand-ins for an assignment could not be graded.
+        """Return the reasons why the latest submissions of an assignment could not be graded.
 
         Parameters
         ----------
@@ -122,7 +122,7 @@ class Classroom:
         return failed(self.gradebook, assignment)
 
     def cases(self, assignment: str) -> list[tuple[Case, str]]:
-        """List the answers that a person decides, including those already decided.
+        """List the answers that need manual grading, including those already graded.
 
         Parameters
         ----------
@@ -134,7 +134,7 @@ class Classroom:
         list of (Case, str)
             Each case, and the text of the answer. A case has the ``cell`` of the test, the
             ``outcome`` of both runs, the reason ``first.why``, the students in ``verdicts``, and
-            ``points``, which are None until somebody decides. Cases with the same outcome are
+            ``points``, which are None until the instructor decides. Cases with the same outcome are
             next to each other.
         """
         found = all_cases(self.gradebook, assignment)
@@ -146,7 +146,7 @@ class Classroom:
         Parameters
         ----------
         assignment : str
-            The name of the assignment, which has to be in the gradebook.
+            The name of the assignment, which must be in the gradebook.
 
         Returns
         -------
@@ -181,7 +181,7 @@ class Classroom:
         return Pages(self.course)
 
     def feedback(self, assignment: str, student: str) -> list[Path]:
-        """Make a student's feedback pages again.
+        """Regenerate a student's feedback pages.
 
         Parameters
         ----------
@@ -212,7 +212,7 @@ class Classroom:
         return read_graded(self.course.folder("autograded", student, assignment))
 
     def finish(self, assignment: str, student: str) -> Graded:
-        """Finish a student's grades again, for example after a decision has changed.
+        """Recompute a student's grades, for example after a decision has changed.
 
         Parameters
         ----------
@@ -267,7 +267,7 @@ class Classroom:
         return write(path, page)
 
     def exchanged(self, student: str) -> Iterator[Path]:
-        """Find a student's hand-ins in nbgrader's exchange, and the feedback on them.
+        """Find a student's submissions in nbgrader's exchange, and the feedback on them.
 
         Parameters
         ----------

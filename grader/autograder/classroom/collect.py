@@ -47,8 +47,8 @@ def doubt(found: HandIn, due: datetime | None, changed: float) -> str | None:
     if due is None or found.time > due or when <= max(due, found.time + TO_HAND_IN):
         return None
     return (
-        f"its timestamp is {found.time:%Y-%m-%d %H:%M:%S} UTC, before the due date, but its folder "
-        f"was last changed later, at {when:%Y-%m-%d %H:%M:%S} UTC"
+        f"its timestamp, {found.time:%Y-%m-%d %H:%M:%S} UTC, is before the due date, but its "
+        f"folder was last changed at {when:%Y-%m-%d %H:%M:%S} UTC"
     )
 
 
@@ -91,7 +91,7 @@ class Collect(Plugin, ExchangeCollect):
             if isinstance(found, HandIn):
                 yield found
             elif isinstance(found, UnknownAccountError):
-                self.log.warning("%s is not collected yet: %s", storable(name), found)
+                self.log.warning("%s has not been collected yet: %s", storable(name), found)
             else:
                 self.refuse(name, str(found))
 
@@ -157,7 +157,7 @@ class Collect(Plugin, ExchangeCollect):
     def refuse(self, name: str, why: str) -> None:
         """Note and log why a hand-in is not collected; it stays where it is."""
         self.refused[name] = why
-        self.log.warning("%s is not collected: %s", storable(name), one_line(why))
+        self.log.warning("%s was not collected: %s", storable(name), one_line(why))
 
     def _submitted(self, found: HandIn) -> Path:
         step = self.coursedir.submitted_directory

@@ -157,7 +157,7 @@ class _Copying:
         elif is_file and found.st_nlink > 1:
             why = "is a link to a file that has another name"
         elif is_file and self._holes < 0 and has_holes(found):
-            why = "takes less room than its size"
+            why = "uses less disk space than its size"
         if why:
             raise RefusedError(f"{one_line(shown)} {why}")
         if is_folder:
@@ -269,7 +269,7 @@ class Plugin:
             except Exception as error:  # one item must not stop the others
                 failed.append(one)
                 why = error if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
-                self.log.error("%s is not %s: %s", storable(str(one)), what, why)
+                self.log.error("%s was not %s: %s", storable(str(one)), what, why)
         if failed:
             self.fail(
                 f"Some items were not {what}. Correct the errors above, and run the command again."

@@ -219,13 +219,13 @@ class Watched:
         folder = self.course.folder("submitted", found.student, self.name)
         collected = self.collect.time_of(folder)
         if collected and found.time < collected:
-            return "a later submission was already collected"
+            return "a later submission has already been collected"
         dates = self.collect.dates()
         due = dates.of(self.name, found.student) if dates else None
         own, counted = storable(found.path.name), self.attempts.counted(found.student)
         others = [one for one in counted if one.folder != own]
         if most and len(others) >= most:
-            return f"{most} attempts were already graded, and that is the limit"
+            return f"{most} attempts have already been graded, and that is the limit"
         if due and found.time > due and any(a.time and a.time <= due for a in others):
             return "it arrived after the due date, and an earlier submission was on time"
         return None

@@ -56,7 +56,7 @@ class Watch(LoggingConfigurable):
     attempts = Integer(
         20,
         min=0,
-        help="Grade at most this many submissions by a student for an assignment. 0 means all.",
+        help="Grade at most this many submissions per student and assignment. 0 means no limit.",
     ).tag(config=True)
 
 

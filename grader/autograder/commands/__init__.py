@@ -135,7 +135,7 @@ def add_grade(commands: Commands) -> None:
     }
     for name, told in switches.items():
         parser.add_argument(name, action="store_true", help=told)
-    told = "with --force: the reason to show on the feedback pages"
+    told = "reason to show on the feedback pages (with --force)"
     parser.add_argument("--why", default="", help=told)
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
 

@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     if not options.cell:
         undecided = sum(one.points is None for one in waiting)
-        print(f"{undecided} answer{'s' * (undecided != 1)} to decide")
+        print(f"{undecided} answer{'s need' if undecided != 1 else ' needs'} a decision")
         for student, one in found.items():
             for sentence in one.told(name, who := names.shown(student)):
                 print(f"{one_line(who)}: {sentence}")
@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     written = [graded.student for graded in finished if graded.changed]
     print(f"Scores saved for: {', '.join(written) or 'none'}")
     if kept := [graded.student for graded in finished if graded.kept]:
-        print(f"Manual scores, not changed: {', '.join(kept)}")
+        print(f"Manual scores were kept for: {', '.join(kept)}")
     print(f"Next: {command('nbgrader', 'generate_feedback', '--force', name)}", file=sys.stderr)
     return 0
 

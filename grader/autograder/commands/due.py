@@ -40,6 +40,6 @@ def run(options: argparse.Namespace) -> int:
             if extended == one and dates.due[one]:
                 print(f"  {student}: {shown(dates.of(one, student))}")
     if options.when:
-        why = "Next, if submissions have been graded, grade them again to update late penalties:"
+        why = "If submissions have already been graded, grade them again to update late penalties:"
         print(f"{why}\n  {grader('grade', name)}", file=sys.stderr)
     return 0

@@ -41,7 +41,8 @@ def grade(options: argparse.Namespace) -> int:
     students = sorted(set(options.student or known))
     if unknown := [student for student in students if student not in known]:
         return refuse(
-            f"{', '.join(unknown)}: no submission for {name}; correct the name in --student"
+            f"there is no submission for {name} by {', '.join(unknown)}; correct the name "
+            "in --student"
         )
     # Fail early, before the gradebook is opened.
     run.confine()

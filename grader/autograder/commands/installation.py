@@ -35,7 +35,7 @@ def init(options: argparse.Namespace) -> int:
     if after != before:
         SETTINGS.write_text(after, encoding="utf-8")
         added = after.removeprefix(before).strip().replace("\n\n", "\n").replace("\n", "\n  ")
-        print(f"{SETTINGS}: these lines were added to the end:\n  {added}")
+        print(f"These lines were added to the end of {SETTINGS}:\n  {added}")
     course = Course()
     names = course.assignments()
     found = [*walls(course), *rights(course)]
@@ -69,7 +69,7 @@ def doctor(options: argparse.Namespace) -> int:
         # Root's view is another one: root may do all, and owns nothing in the exchange.
         owner = shown_account(uid)
         return refuse(
-            f"{course.root} belongs to {owner}, who must run this check: "
+            f"{course.root} belongs to {owner}; run this check as that user: "
             f"runuser -u {owner} -- {sys.executable} -m autograder admin doctor"
         )
     found = [*rights(course), *_exchange(course), *walls(course), *_gradebook(course)]

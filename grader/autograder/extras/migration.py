@@ -102,7 +102,7 @@ class Change(NamedTuple):
     points: int
 
     def __str__(self) -> str:
-        said = [f"{old} is now {new}; its points are kept" for old, new in self.renamed.items()]
+        said = [f"{old} is now {new}; its points were kept" for old, new in self.renamed.items()]
         said += [f"{name} was removed" for name in sorted({name for _, name in self.gone})]
         said += [f"{name} is new" for name in sorted({name for _, name in self.added})]
         return "".join(f"{self.notebook}: {line}\n" for line in said)

@@ -4,6 +4,7 @@ import errno
 import fcntl
 import hashlib
 import os
+import sys
 import tempfile
 import time
 from collections import Counter
@@ -24,7 +25,7 @@ from autograder.runner.processes.confinement import USUAL, Allowed
 from autograder.runner.processes.forked import ForkServer, PageCache, patiently
 from autograder.runner.processes.shell import Output, has_failed, quiet
 from autograder.runner.processes.surroundings import Surroundings, surroundings
-from autograder.runner.text import one_line
+from autograder.runner.text import IN_A_CONTAINER, one_line
 
 T = TypeVar("T")
 
@@ -38,8 +39,8 @@ LARGEST_BESIDE = 64_000_000
 """The limit on the bytes of files in a new working directory, which holds 64 MiB."""
 _BLOCK = 4096
 WITHOUT_BUBBLEWRAP = (
-    "Without bubblewrap, a cell can see which files exist, and use more disk space; "
-    "docs/scale.md explains what bubblewrap needs."
+    "Without bubblewrap, a cell can see which files exist, and it can use more disk space. "
+    "See docs/scale.md for what bubblewrap needs."
 )
 COMMANDS_NEED_BUBBLEWRAP = (
     "Commands were not run, because they need bubblewrap, which is not installed."
@@ -81,6 +82,11 @@ def warm(unconfined: bool = False, allowed: Allowed | None = None) -> Warm:
 
 def _start_all(unconfined: bool, around: _Around) -> Warm:
     """Start all behind the same walls: a forged value may make the examiner run code."""
+    if not unconfined and sys.platform != "linux":
+        raise confinement.ConfinementError(
+            "students' code cannot be confined on this machine, because the sandbox needs Linux. "
+            f"{IN_A_CONTAINER}, or grade unconfined where students' code can do no harm."
+        )
     apart, tested = around
     # The examiner's has what is lent, because tests may compare with it. An answer that depends on
     # the order of a set passes both ways by chance alone.
@@ -147,14 +153,14 @@ def examine(
     notebook_seconds: float = NOTEBOOK_SECONDS,
     wall_seconds: float = 0,
 ) -> Outcome:
-    """Run a notebook, with tests and answers apart; then try out exercises that lost points.
+    """Run tests and answers in separate processes; then probe exercises that lost points.
 
     Parameters
     ----------
     job : Job
         The notebook.
     unconfined : bool
-        Do without confinement.
+        Run without confinement.
     cell_seconds, notebook_seconds : float
         The limits of CPU time for one cell, and for all of them.
     wall_seconds : float, optional
@@ -169,7 +175,7 @@ def examine(
     Raises
     ------
     confinement.ConfinementError
-        If students cannot be confined here, and should be.
+        If students' code should be confined, but this machine cannot confine it.
 
     Examples
     --------
@@ -313,7 +319,7 @@ def _as_far_as_possible(job: Job, wall: str) -> tuple[Job, list[str]]:
             kept[name] = data
             room -= size
     if left := one_line(", ".join(name for name in job.handed_in if name not in kept)):
-        room_for = f"the limit is {LARGEST_BESIDE:,} bytes, including the given files"
+        room_for = f"the limit is {LARGEST_BESIDE:,} bytes, including the provided files"
         remarks = [f"{left} was left out while the notebook was graded: {room_for}."]
     if job.allowed.commands and wall == LANDLOCK_ALONE:  # what a command starts would live on
         job = job._replace(allowed=job.allowed._replace(commands=False))

@@ -74,13 +74,13 @@ def differences(
         started = kernel(kernel_name)
         if started.language.lower() != "python":
             said = f"The kernel {kernel_name!r} runs {started.language}; only Python is graded."
-            return [Difference(f"{said} Choose a kernel of Python in the source.", True)]
+            return [Difference(f"{said} Choose a Python kernel in the source.", True)]
         own, theirs = ask(()), ask((), started.env, started.argv[0])
     except NoSuchKernel:
         return [_no_kernel(kernel_name)]
     except OSError as error:
         why = f"The notebook's kernel {kernel_name!r} cannot be started ({error})."
-        return [Difference(f"{why} Install it anew: python -m ipykernel install --user", True)]
+        return [Difference(f"{why} Reinstall it: python -m ipykernel install --user", True)]
     if found := list(_other_environment(kernel_name, started, own, theirs)):
         return found
     wanted = {name for name in imports if name.partition(".")[0] not in sys.stdlib_module_names}
@@ -118,9 +118,13 @@ def _ask_confined(
 
 def _no_kernel(name: str) -> Difference:
     there = ", ".join(sorted(KernelSpecManager().find_kernel_specs())) or "none"
-    said = f"The source names the kernel {name!r}, which is not installed here ({there} is)."
+    said = (
+        f"The source names the kernel {name!r}, which is not installed here (installed: {there})."
+    )
     install = f"python -m ipykernel install --user --name {name}"
-    return Difference(f"{said} Choose another one in the source, or install it: {install}", True)
+    return Difference(
+        f"{said} Choose another kernel in the source, or install this one: {install}", True
+    )
 
 
 def _other_environment(
@@ -130,16 +134,16 @@ def _other_environment(
     if (theirs.prefix, theirs.version) != (own.prefix, own.version):
         yield Difference(
             f"The notebook's kernel {name!r} is {python} (Python {theirs.version} in "
-            f"{theirs.prefix}), but the grader runs in {own.prefix} (Python {own.version}), where "
-            "other packages are. Install the grader for the kernel's Python, and grade with that: "
+            f"{theirs.prefix}), but the grader runs in {own.prefix} (Python {own.version}), which "
+            "has other packages. Install the grader for the kernel's Python, and grade there: "
             f"{python} -m pip install mastermind-grader",
             True,
         )
     if [one for one in arguments if one not in _HARMLESS] != _PLAIN:
         yield Difference(
-            f"The kernel {name!r} is started with {' '.join(arguments)!r}, but a notebook "
-            f"is graded as with {' '.join(_PLAIN)!r}. Choose another kernel in the source, such "
-            f"as {PYTHON3!r}, or remove the other options from its kernel.json.",
+            f"The kernel {name!r} is started with {' '.join(arguments)!r}, but "
+            f"notebooks are graded with {' '.join(_PLAIN)!r}. Choose another kernel in the "
+            f"source, such as {PYTHON3!r}, or remove the other options from its kernel.json.",
             True,
         )
 
@@ -156,7 +160,7 @@ def _modules(
         else:
             why = "cannot use" + (f" ({failed[name]})" if name in failed else "")
         yield Difference(
-            f"{name} lies in {place}, which students' code {why}. Install it without -e: "
+            f"{name} is in {place}, which students' code {why}. Install it without -e: "
             "pip install FOLDER",
             True,
         )
@@ -167,8 +171,8 @@ def _shadowed(kernel: Findings, beside: Iterable[str]) -> Iterator[Difference]:
         if found := kernel.modules.get(name):
             place = found.origin or ", ".join(found.locations)
             yield Difference(
-                f"{name} beside the notebook has the name of an installed module ({place}), which "
-                "is used instead while a notebook is graded. Give the file another name.",
+                f"{name} beside the notebook has the same name as an installed module ({place}), "
+                "which is used instead while a notebook is graded. Rename the file.",
                 True,
             )
 
@@ -180,7 +184,7 @@ def _variables(
     for name in sorted(_variables_read(texts)):
         if name in there and there[name] != confined.get(name):
             yield Difference(
-                f"The variable {name} is set where you grade, and students' code does not have it. "
+                f"The variable {name} is set where you grade, but not for students' code. "
                 f'Set it in nbgrader_config.py: c.Autograder.variables = {{"{name}": "..."}}'
             )
 
@@ -189,7 +193,7 @@ def _zone(kernel: Findings, confined: Findings) -> Iterator[Difference]:
     if kernel.zone != confined.zone:
         here, there = kernel.zone[0], confined.zone[0]
         yield Difference(
-            f"The kernel's time zone is {here}, and {there} while a notebook is graded. Set it in "
+            f"The kernel's time zone is {here}, but a notebook is graded in {there}. Set it in "
             f'nbgrader_config.py: c.Autograder.variables = {{"TZ": "{time.tzname[0]}"}}'
         )
 
@@ -202,7 +206,7 @@ def _files(
         if path in there or (path.startswith("..") and not folder) or not whole.exists():
             continue
         said = f"The notebook uses {path!r} ({whole}), which students' code cannot read."
-        remedy = "Put a copy beside the notebook in source/, and use that"
+        remedy = "Put a copy beside the notebook in source/, and use that copy"
         if not any(whole.is_relative_to(one) or Path(one).is_relative_to(whole) for one in private):
             remedy += f"; or use the full path, and set c.Autograder.readable = [{str(whole)!r}]"
         yield Difference(f"{said} {remedy}.")

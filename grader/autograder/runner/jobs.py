@@ -23,7 +23,7 @@ class Step(NamedTuple):
     names : tuple of str
         The names that the examiner takes from the student's process.
     known : bool
-        True if the text is the instructor's, so that many notebooks have the same.
+        True if the text is the instructor's, and therefore the same in many notebooks.
     lends : tuple of (str, tuple of int)
         Names of the student's that the cell binds if they are missing, each with the places
         of the tests of its exercise. A name whose tests have failed is unbound before the
@@ -68,28 +68,28 @@ class Job(NamedTuple):
     steps : list of Step
         The cells, in the order in which they are run.
     modules : list of str
-        The modules that the instructor's cells import, so that the examiner may.
+        The modules that the instructor's cells import, which the examiner may import as well.
     handed_in : dict of str to bytes
         Files for the student's working directory.
     given : dict of str to bytes
         Files for the examiner's working directory.
     questions : sequence of Question
-        For a diagnosis, if points are lost.
+        Questions for a diagnosis, if points are lost.
     abilities : Abilities
         The abilities of the source's objects, and so of proxies for a student's.
     tools : mapping of str to str
-        Names that an answer of the source imports for its own use, and by which statements.
+        Names that an answer in the source imports for its own use, with the statements.
     allowed : Allowed
-        What each of its processes may have.
+        What each of its processes is allowed to use.
     shown : sequence of str
         The modules that the release imports: the student's process may have them beforehand.
     constants : sequence of str
         Names of values that students fill in; the examiner takes plain constants only.
     alone : mapping of int to str
-        Places of tests that cannot be judged apart, so that the run in one process decides
+        Places of tests that cannot be graded in isolation, so that the run in one process decides
         alone, and what students see of these tests.
     name : str
-        The assignment's; its runs apart and its runs in one process never overlap.
+        The name of the assignment. Its isolated and single-process runs never overlap.
 
     Examples
     --------
@@ -148,13 +148,13 @@ class Outcome(NamedTuple):
     observed : dict of str to list of str
         The results of the questions, by exercise.
     undecided : dict of int to str
-        Why the run apart could not judge a test, by its place.
+        The reasons why the isolated run could not grade a test, by its place.
     seen : sequence of (str, str)
         Names of classes, and of the attributes that tests asked their instances for, if noted.
     verdicts : dict of int to Verdict
-        The tests on which the two runs do not agree, by place.
+        The tests on which the two runs disagree, by place.
     files : mapping of str to bytes
-        Files that the student's process wrote in the run apart, by relative path.
+        Files that the student's process wrote in the isolated run, by relative path.
     alone : mapping of str to dict of str to str
         The results of the first wrong probes, by exercise and call, in new processes.
 
@@ -176,7 +176,7 @@ class Outcome(NamedTuple):
 
     @property
     def by_hand(self) -> dict[int, str]:
-        """Why a person decides on a test, by its place."""
+        """The reasons why tests need manual grading, by place."""
         return {place: found.why for place, found in self.verdicts.items() if found.person}
 
 

@@ -11,8 +11,8 @@ from autograder.runner.jobs import Job, Outcome, Together, Verdict, credit
 from autograder.runner.processes.shell import Output, Outputs, failure, has_failed
 
 FAILS_TOGETHER = (
-    "This test fails when all cells run in one Python, as in nbgrader itself. Restart the kernel, "
-    "run all cells in order, and see whether the test passes."
+    "This test fails when all cells run in one process, as in nbgrader itself. Restart the "
+    "kernel, run all cells in order, and see whether the test passes."
 )
 _REFUSED = {
     "network": "network access was refused",
@@ -90,8 +90,10 @@ def _verdict(place: int, outcome: Outcome, first: Together, second: Together) ->
             apart, "fail", "it passes in separate processes but fails in one process", person=False
         )
     if failed and not first.failed:
-        said = why or "its test fails in separate processes, where it gets copies of the results"
-        return Verdict(apart, "pass", f"it passes in one process; {said}")
+        said = (
+            why or "the test fails in separate processes, where it receives copies of the results"
+        )
+        return Verdict(apart, "pass", f"it passes in one process, but {said}")
     if not failed and repr(credit(outcome.outputs[place])) != repr(first.credit):  # it may be NaN
         return Verdict(apart, "pass", "the two runs give different partial credit")
     return None

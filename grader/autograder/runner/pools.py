@@ -30,7 +30,7 @@ class Pool:
     Attributes
     ----------
     width : int
-        How many submissions to keep under way.
+        How many submissions to run at the same time.
     cautions : list of str
         Warnings about the pool, for the instructor.
 
@@ -57,7 +57,7 @@ class Pool:
 
     @property
     def width(self) -> int:
-        """How many submissions to keep under way."""
+        """How many submissions to run at the same time."""
         raise NotImplementedError
 
     @property
@@ -76,7 +76,7 @@ class Pool:
         Returns
         -------
         Future
-            What `Task.read` returns for it. It raises `NotRun` or `Lost` otherwise.
+            The result of `Task.read`, or the exception `NotRun` or `Lost`.
         """
         raise NotImplementedError
 
@@ -88,20 +88,20 @@ class Pool:
         unconfined : bool
             True if students' code may run without confinement.
         *allowed : Allowed
-            What the notebooks of each assignment may have: ``modules``, for example.
+            What the notebooks of each assignment may use, for example ``modules``.
         """
 
     def calibrate(self, solution: Task) -> None:
-        """Have each worker judge a solution before it gets submissions of its assignment.
+        """Have each worker grade a solution before it receives submissions of the assignment.
 
         Parameters
         ----------
         solution : Task
-            The solution. A worker on which `Task.run_packed` raises gets no submissions.
+            The solution. A worker on which `Task.run_packed` raises an error gets no submissions.
         """
 
     def close(self) -> None:
-        """Close the pool without waiting for submissions under way."""
+        """Close the pool without waiting for running submissions."""
 
     @staticmethod
     def keep_to(*paths: str) -> bool:
@@ -110,7 +110,7 @@ class Pool:
         Parameters
         ----------
         *paths : str
-            What it may read, besides Python and its packages. It can change no file.
+            Paths that the process may read, besides Python and its packages.
 
         Returns
         -------
@@ -161,7 +161,7 @@ class Threads(Pool):
             return task.run()
 
     def close(self) -> None:
-        """Close the pool without waiting for submissions under way."""
+        """Close the pool without waiting for running submissions."""
         self._executor.shutdown(wait=False, cancel_futures=True)
         self._slots.close()
 

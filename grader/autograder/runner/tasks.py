@@ -38,7 +38,7 @@ class Done(NamedTuple):
 
 
 class Task(Struct):
-    r"""A submission to run. A `Pool` gets it, and may send it to another machine.
+    r"""A submission to run. A `Pool` receives it and may send it to another machine.
 
     Parameters
     ----------
@@ -49,10 +49,10 @@ class Task(Struct):
     stage : {"apart", "together", "both"}
         The runs to make.
     passed : dict of str to list of int
-        For runs in one process alone, the tests that passed apart.
+        For single-process runs only, the tests that passed in isolation.
     wanted : dict of str to list of int
-        For the instructor's solution, the tests that have to pass both ways: a machine on which
-        they do not would judge students otherwise than the others.
+        For the instructor's solution, the tests that must pass in both runs. A machine on which
+        they fail would grade students differently than other machines.
 
     Examples
     --------
@@ -81,12 +81,12 @@ class Task(Struct):
         Returns
         -------
         Done
-            What came of them.
+            Their results.
 
         Raises
         ------
         ValueError
-            If a test does not pass that is wanted.
+            If a test in `wanted` does not pass.
         """
         how = self.unconfined, self.cell_seconds, self.notebook_seconds, self.wall_seconds
         done = Done({}, {}, warm(self.unconfined).wall)
@@ -107,7 +107,7 @@ class Task(Struct):
         Returns
         -------
         bytes
-            What `run_packed` takes.
+            The input of `run_packed`.
         """
         return pack(self)
 
@@ -118,7 +118,7 @@ class Task(Struct):
         Parameters
         ----------
         task : bytes
-            What `pack` has returned.
+            The output of `pack`.
 
         Returns
         -------
@@ -133,19 +133,19 @@ class Task(Struct):
         Parameters
         ----------
         reply : bytes
-            What `run_packed` has returned there.
+            The output of `run_packed` on the worker.
         worker : str
             The worker's name, for the instructor.
 
         Returns
         -------
         Done
-            What came of the notebooks.
+            The results of the notebooks.
 
         Raises
         ------
         ValueError
-            If this cannot be a reply to the task.
+            If the reply does not fit the task.
         """
         try:
             weigh(reply)

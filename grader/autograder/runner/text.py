@@ -4,19 +4,23 @@ import hashlib
 import os
 import shlex
 
+IN_A_CONTAINER = (
+    "Run `docker compose up --build` in the course's folder to grade in a container "
+    "(docs/without-make.md)"
+)
 LONGEST_LINE = 300
 LONGEST_STORED = 255  # characters of a name in a database
 
 
 def one_line(text: str, longest: int = LONGEST_LINE) -> str:
-    r"""Make text safe to print: nothing in it moves the cursor or begins a line.
+    r"""Make text safe to print, so that it cannot move the cursor or start a new line.
 
     Parameters
     ----------
     text : str
-        Whatever a student or another machine has written.
+        Text that a student or another machine has written.
     longest : int
-        The characters to keep.
+        The maximum number of characters.
 
     Returns
     -------

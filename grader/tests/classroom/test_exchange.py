@@ -241,7 +241,7 @@ def test_a_time_that_the_system_contradicts_is_told(there):
     folder = there.hand_in(there.ada)
     found, changed = read_name(folder, ASSIGNMENT), folder.stat().st_ctime
     said = doubt(found, found.time + timedelta(hours=1), changed)
-    assert said and "2025-11-03 10:00:00 UTC, before the due date" in said
+    assert said and "2025-11-03 10:00:00 UTC, is before the due date" in said
     assert doubt(found, None, changed) is None
     assert doubt(found, found.time - timedelta(hours=1), changed) is None
     assert doubt(found, datetime.now(UTC).replace(tzinfo=None), changed) is None

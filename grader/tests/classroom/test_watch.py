@@ -302,7 +302,7 @@ def test_what_is_passed_over_is_told_once(room, students):
     elsewhere.rename(first)
     [event] = once(room)
     assert (event.kind, event.student) == ("not counted", first.name)
-    assert event.remarks == ["a later submission was already collected"] and once(room) == []
+    assert event.remarks == ["a later submission has already been collected"] and once(room) == []
 
 
 def test_what_is_wrong_with_the_workers_is_told_once(room, students, monkeypatch, capfd):

@@ -101,7 +101,7 @@ def test_root_is_told_whose_check_it_is(sound, capsys):
     os.chown(sound[0], 1, 1)
     assert main(["admin", "doctor"]) == 2
     assert re.search(
-        "belongs to daemon, who must run this check: runuser -u daemon -- ",
+        "belongs to daemon; run this check as that user: runuser -u daemon -- ",
         capsys.readouterr().err,
     )
 

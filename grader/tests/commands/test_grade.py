@@ -243,7 +243,7 @@ def test_late_work_is_penalized_as_nbgrader_does(course):
         (["99-nothing"], "there is no assignment 99-nothing"),
         (
             [ASSIGNMENT, "--student", "nobody"],
-            "nobody: no submission for 02-spelling",
+            "there is no submission for 02-spelling by nobody",
         ),
         (["01-counting"], "there is no submission for 01-counting"),
         ([ASSIGNMENT, "--jobs", "0"], "--jobs must be at least 1"),

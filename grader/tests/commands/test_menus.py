@@ -5,6 +5,8 @@ import shlex
 import pytest
 
 from autograder import __main__ as command_line
+from autograder.runner import conductor
+from autograder.runner.processes.confinement import ConfinementError
 
 
 def listed(capsys, *menu):
@@ -31,3 +33,12 @@ def test_an_old_name_points_to_the_new_one(old, now, capsys):
     if now.startswith(("author ", "admin ")):
         menu, name = shlex.split(now)
         assert name in listed(capsys, menu)
+
+
+def test_where_there_is_no_sandbox_the_way_to_a_container_is_shown(monkeypatch, capsys):
+    monkeypatch.setattr(conductor.sys, "platform", "darwin")
+    with pytest.raises(ConfinementError, match=r"needs Linux\. Run `docker compose up --build`"):
+        conductor._start_all(False, ())
+    monkeypatch.setattr(conductor.sys, "platform", "win32")
+    assert command_line.main(["grade", "ps1"]) == 2
+    assert "not run on Windows. Run `docker compose up --build`" in capsys.readouterr().err

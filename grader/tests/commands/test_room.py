@@ -1,4 +1,4 @@
-"""Where the system has no room for one more process, grading waits; really so, in a control group."""
+"""Where the system cannot start another process, grading waits; really so, in a control group."""
 
 import os
 import subprocess

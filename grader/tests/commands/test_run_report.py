@@ -24,7 +24,7 @@ def test_the_other_lines():
     graded = Result("ada", "graded", 9, 10, change=(8, 9.5))
     assert changes([graded, Result("ben", "graded")]) == [
         "ada: 8 -> 9.5",
-        "1 of 2 students; no scores were saved",
+        "1 of 2 students are listed; no scores were saved",
     ]
     assert waiting({"test-plot": "why"}) == [
         "These tests need manual grading for all students:",

@@ -197,7 +197,10 @@ def test_a_dry_run_says_whose_points_change_and_writes_nothing(course, capsys):
     capsys.readouterr()
     files = {path: path.stat().st_mtime_ns for path in course.glob("autograded/**/*")}
     grade("--dry-run")
-    assert capsys.readouterr().out == "sam2: 3 -> 5\n1 of 5 students; no scores were saved\n"
+    assert (
+        capsys.readouterr().out
+        == "sam2: 3 -> 5\n1 of 5 students are listed; no scores were saved\n"
+    )
     assert rows() == before
     assert files == {path: path.stat().st_mtime_ns for path in course.glob("autograded/**/*")}
     grade("--force", "--why", "The hidden test asked for too much.")

@@ -104,7 +104,7 @@ def test_a_test_with_a_new_name_keeps_its_points(graded, capsys, said):
     if said:
         assert main(["author", "migrate", A, "--write"]) == 2
     assert main(["author", "migrate", A, "--write", *with_name]) == 0
-    assert "test-twice is now seen-twice; its points are kept" in capsys.readouterr().out
+    assert "test-twice is now seen-twice; its points were kept" in capsys.readouterr().out
     assert scores()["seen-twice"] == (3, 1.5)
 
 

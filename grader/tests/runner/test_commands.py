@@ -1,6 +1,7 @@
 """Commands in a student's cells: behind the same walls where a course allows them, else not run."""
 
 import os
+import subprocess
 import time
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from autograder.runner import conductor
 from autograder.runner.conductor import COMMANDS_NEED_BUBBLEWRAP, examine, run_together
 from autograder.runner.jobs import Job, Step
+from autograder.runner.processes import forked
 from autograder.runner.processes.confinement import (
     MOST_PROCESSES,
     Allowed,
@@ -176,3 +178,10 @@ def test_memory_that_processes_share_counts_once():
         "for n in range(5): os.wait()\nprint('done')"
     )
     assert said(shared, allowed=ALLOWED._replace(memory=1 << 30)) == ["done\n"]
+
+
+def test_a_process_that_has_ended_has_no_memory():
+    with subprocess.Popen(["true"]) as ended:
+        os.waitid(os.P_PID, ended.pid, os.WEXITED | os.WNOWAIT)
+        assert forked._share(ended.pid, whole=1) == 0
+    assert forked._share(os.getpid(), whole=0) > 0

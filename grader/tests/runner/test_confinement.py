@@ -413,8 +413,8 @@ def test_landlock_stands_alone_where_bubblewrap(what, bwrap):
     "program, sentence",
     [
         ("sys.exit('no such program')", "no such program"),
-        ("os.write(int(sys.argv[-2]), bytes(9)); time.sleep(1000)", "did not come up"),
-        ("sys.exit()", "did not come up"),
+        ("os.write(int(sys.argv[-2]), bytes(9)); time.sleep(1000)", "did not start"),
+        ("sys.exit()", "did not start"),
     ],
 )
 def test_a_fork_server_that_does_not_come_up_says_why(program, sentence):
@@ -470,5 +470,5 @@ def test_another_clones_grader_is_not_run_in_place_of_this_one(monkeypatch, tmp_
     other = Location(str(tmp_path / "__init__.py"), (str(tmp_path),))
     found = found._replace(modules={**found.modules, "autograder": other})
     monkeypatch.setattr(surroundings, "found_by_python", lambda: found)
-    with pytest.raises(ConfinementError, match=f"finds another one, in {tmp_path}; activate"):
+    with pytest.raises(ConfinementError, match=f"imports another one from {tmp_path}; activate"):
         readable()

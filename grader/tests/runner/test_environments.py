@@ -177,7 +177,7 @@ DIFFERENT = {
     "a variable": (
         "import os\nos.getenv('H_SHELL')",
         {},
-        "The variable H_SHELL is set where you grade, and students' code does not have it. "
+        "The variable H_SHELL is set where you grade, but not for students' code. "
         'Set it in nbgrader_config.py: c.Autograder.variables = {"H_SHELL": "..."}',
         False,
     ),
@@ -215,35 +215,35 @@ DIFFERENT = {
     "a private module": (
         "import h_private",
         {},
-        "h_private lies in COURSE/source/h_private/__init__.py, which students' code may not "
+        "h_private is in COURSE/source/h_private/__init__.py, which students' code may not "
         "read, because COURSE/source is private. Install it without -e: pip install FOLDER",
         True,
     ),
     "a module beside": (
         "import h_added",
         {"beside": ["h_added.py"]},
-        "h_added beside the notebook has the name of an installed module "
+        "h_added beside the notebook has the same name as an installed module "
         "(ROOT/added/h_added/__init__.py), which is used instead while a notebook is graded. "
-        "Give the file another name.",
+        "Rename the file.",
         True,
     ),
     "no kernel": (
         "1",
         {"kernel": "missing"},
-        "The source names the kernel 'missing', which is not installed here (",
+        "The source names the kernel 'missing', which is not installed here (installed: ",
         True,
     ),
     "another language": (
         "1",
         {"kernel": "r"},
-        "The kernel 'r' runs R; only Python is graded. Choose a kernel of Python in the source.",
+        "The kernel 'r' runs R; only Python is graded. Choose a Python kernel in the source.",
         True,
     ),
     "options": (
         "1",
         {"kernel": "optimized"},
         "The kernel 'optimized' is started with '-O -m ipykernel_launcher -f {connection_file}', "
-        "but a notebook is graded as with '-m ipykernel_launcher -f {connection_file}'. Choose "
+        "but notebooks are graded with '-m ipykernel_launcher -f {connection_file}'. Choose "
         "another kernel in the source, such as 'python3', or remove the other options from its "
         "kernel.json.",
         True,
@@ -296,14 +296,17 @@ def test_what_a_build_makes_is_refused_by_name(environment):
         plan.write_text(before)
         made.rename(source)
     place = source.with_name("__init__.py")
-    assert sentence.startswith(f"h_meson lies in {place}, which students' code cannot use (")
+    assert sentence.startswith(f"h_meson is in {place}, which students' code cannot use (")
     assert sentence.endswith("Install it without -e: pip install FOLDER") and stops
 
 
 @pytest.mark.slow
 def test_a_time_zone_that_only_the_kernel_has_is_named(environment):
     [(sentence, stops)] = differences(environment, ["1"], variables=[["TZ", "UTC"]])
-    assert sentence.startswith("The kernel's time zone is JST, and UTC while") and not stops
+    assert (
+        sentence.startswith("The kernel's time zone is JST, but a notebook is graded in UTC")
+        and not stops
+    )
 
 
 BACKENDS = {

@@ -213,7 +213,7 @@ class _Proxy:
         except TimeoutError:
             if worker in self._usable:  # it has offered the resource; only its answer was lost
                 return True
-            why = f"it did not answer in {seconds:g} seconds"
+            why = f"it did not answer within {seconds:g} seconds"
         except OSError:  # it is gone; if not, the next look has it asked again
             return False
         except Exception as error:

@@ -46,27 +46,27 @@ class Assignment:
     name : str
         The name of the assignment.
     sources : mapping of str to NotebookNode
-        Its notebooks as the instructor wrote them; they are not to be changed.
+        Its notebooks as the instructor wrote them. Do not change them.
     given : dict of str to bytes
         The files beside them, by relative path.
     config : Config
-        The course's configuration, by which the release is made.
+        The course's configuration, which determines how the release is made.
     probes : mapping of str to Probes, optional
-        What is tried out on answers that lose points, by exercise.
+        The probes that are run on answers that lose points, by exercise.
     released : mapping of str to dict, optional
         For each notebook its cells in the gradebook, by grade id; without them the source is
         not compared with the release.
     person : sequence of str
-        The tests that a person judges for everybody.
+        The tests that are graded manually for all students.
     allowed : Allowed, optional
-        What each process of a notebook may have.
+        What each process of a notebook is allowed to use.
     lends : Lends, optional
         What the course lends.
 
     Raises
     ------
     GradingError
-        If the tests are not those that were released, or a decision names a test that is none.
+        If the tests differ from the released ones, or a decision names an unknown test.
 
     Examples
     --------
@@ -101,7 +101,7 @@ class Assignment:
         if unknown := [test for test in person if test not in there]:
             raise GradingError(f"autograder.toml names {unknown[0]}, which is not a test of {name}")
         self.left_to_a_person = dict.fromkeys(
-            person, "autograder.toml says that it is graded manually"
+            person, "it is graded manually, as autograder.toml requires"
         )
         about = dict(sources), self.given, lends
         self.digest_of_source = hashlib.sha256(repr(about).encode()).hexdigest()
@@ -154,11 +154,11 @@ class Assignment:
 
     @property
     def learned(self) -> dict[str, Learned]:
-        """What calibration has learned, by notebook."""
+        """The results of calibration, by notebook."""
         return {notebook: plan.learned for notebook, plan in self.plans.items()}
 
     def learn(self, learned: Mapping[str, Learned]) -> None:
-        """Take over what calibration has learned."""
+        """Store the results of calibration."""
         for notebook, one in learned.items():
             self.plans[notebook].learn(one)
 
@@ -173,7 +173,7 @@ class Assignment:
     def cautions(self) -> list[str]:
         """Warnings for the instructor about the ways in which tests are judged."""
         alone = sorted(test for plan in self.plans.values() for test in plan.learned.alone)
-        said = "Only the run in one process decides {}, and an answer could deceive it."
+        said = "Only the run in one process grades {}, and an answer could deceive that run."
         return [said.format(", ".join(alone))] if alone else []
 
     @cached_property
@@ -185,7 +185,7 @@ class Assignment:
         return as_files(texts)
 
     def rebuild(self, notebook: str, submitted: NotebookNode) -> tuple[NotebookNode, list[Remark]]:
-        """Put the student's cells and the source's tests together; return remarks, too."""
+        """Combine the student's cells with the source's tests, and return remarks as well."""
         rebuilt, remarks = self._originals[notebook].rebuild(submitted)
         known = self._released.get(notebook, {})
         for cell in rebuilt.cells:
@@ -195,7 +195,7 @@ class Assignment:
         return rebuilt, remarks
 
     def job(self, notebook: str, rebuilt: NotebookNode, handed_in: dict[str, bytes]) -> Job:
-        """Make the job that runs a rebuilt notebook, from it and all files that were handed in."""
+        """Make the job that runs a rebuilt notebook with all the submitted files."""
         plan, tests = self.plans[notebook], tests_of(rebuilt)
         # Of several notebooks nbgrader has by then converted those that come before this one.
         earlier = {n: d for n, d in self.solved.items() if n < f"{notebook}.ipynb"}
@@ -217,7 +217,7 @@ class Assignment:
         )
 
     def observe(self, notebook: str, rebuilt: NotebookNode) -> dict[str, list[str]]:
-        """Try out the answers of a notebook on the probes, as grading does.
+        """Run the answers in a notebook on the probes, as grading does.
 
         Parameters
         ----------
@@ -229,7 +229,7 @@ class Assignment:
         Returns
         -------
         dict of str to list of str
-            The results, by exercise; nothing of one that was too slow.
+            The results, by exercise. Exercises that were too slow are left out.
         """
         job = self.job(notebook, rebuilt, self.given)
         asked, limits = [*job.questions], (inquiry.PROBE_SECONDS, inquiry.ALL_PROBES_SECONDS)
@@ -239,7 +239,7 @@ class Assignment:
     def fill(
         self, notebook: str, rebuilt: NotebookNode, outcome: Outcome, remarks: list[Remark]
     ) -> list[str]:
-        """Put outputs into the rebuilt notebook, and remarks on top; return unusual events."""
+        """Add outputs and remarks to the rebuilt notebook; return unusual events."""
         plan, tests = self.plans[notebook], dict(tests_of(rebuilt))
         for place, outputs in outcome.outputs.items():
             rebuilt.cells[place].outputs = [nbformat.from_dict(output) for output in outputs]
@@ -334,5 +334,5 @@ def _odd_credit(cell: NotebookNode, alone: bool) -> str:
     if found is None or found in (0, points) or has_failed(cell.outputs):
         return ""
     if 0 < found < points:
-        return f"only one run gives it partial credit, {found:g}" if alone else ""
-    return f"its last line gives {found:g} points; 0 to {points:g} are allowed"
+        return f"only one run gives it partial credit ({found:g})" if alone else ""
+    return f"its last line returns {found:g} points; 0 to {points:g} are allowed"

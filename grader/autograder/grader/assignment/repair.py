@@ -167,7 +167,9 @@ class Original:
                 )
             )
             return rest + sorted(tests.items())
-        remarks.append(Remark("", "Tests were moved, so they were run in their original places."))
+        remarks.append(
+            Remark("", "Tests were moved, so they were run in their original positions.")
+        )
         for index, cell in sorted(tests.items()):
             rest.insert(self._place(rest, index), (index, cell))
         return rest

@@ -63,9 +63,9 @@ _GRADE_ALONE = ("force", "post_convert_hook", "pre_convert_hook")  # `Autograde`
 def configure(c: Config, **options: object) -> None:
     """Make nbgrader use this grader, keep hidden tests hidden, and collect hand-ins safely.
 
-    It changes only options of nbgrader. Options that the course has set before stay, as far as
-    the grader can follow them. Commands that grade name all others. Settings after it can add to
-    them. It never raises an error, because nbgrader goes on without a settings file that raises
+    This function changes only options of nbgrader. Earlier settings of the course remain, as far as
+    the grader can follow them, and grading commands list the others. Later settings can add to
+    them. The function never raises an error, because nbgrader ignores a settings file that raises
     one. The grader checks the options when it starts, and refuses to grade if one is wrong.
 
     Parameters

@@ -35,14 +35,14 @@ LIMITS = (  # settings on which the results of a notebook depend
 
 
 class GradingError(Exception):
-    """The error for faults that the instructor can correct.
+    """An error that the instructor can correct.
 
     Commands print its message without a traceback.
 
     Parameters
     ----------
     why : str
-        A sentence that shows the fault, and how to correct it.
+        A sentence that describes the error and how to correct it.
 
     Examples
     --------
@@ -61,10 +61,10 @@ class Autograder(LoggingConfigurable):
         help="Seconds of CPU time for a cell. The default is nbgrader's Execute.timeout, if set.",
     )
     wall_timeout = Integer(
-        0, help="Seconds by the clock for a cell. 0 means four times the CPU time."
+        0, help="Seconds of wall-clock time for a cell. 0 means four times the CPU time."
     )
     notebook_timeout = Integer(NOTEBOOK_SECONDS, help="Seconds of CPU time for a notebook.")
-    memory = Integer(MEMORY, help="Bytes of memory for a process of a notebook.")
+    memory = Integer(MEMORY, help="Bytes of memory for each process of a notebook.")
     message = Integer(
         LARGEST_MESSAGE, help="Bytes that may pass between an answer and a test at once."
     )
@@ -87,9 +87,9 @@ class Autograder(LoggingConfigurable):
     pseudonyms = Bool(False, help="Replace names with pseudonyms on the pages for instructors.")
     lends = Dict(
         value_trait=List(Unicode()),
-        help="Installed modules whose functions given cells lend. For each module, list "
-        "other library "
-        "names that would give away an answer. See docs/grading.md.",
+        help="Installed modules whose functions the provided cells lend to students. For each "
+        "module, list other names of the library that would give away an answer. See "
+        "docs/grading.md.",
     )
     bank = Unicode(
         "", help="Folder of right and wrong answers, used to name likely causes of mistakes."
@@ -120,7 +120,7 @@ class Autograder(LoggingConfigurable):
 
     @property
     def allowed(self) -> Allowed:
-        """What each process of a notebook may have."""
+        """What each process of a notebook is allowed to use."""
         cpu_seconds = max(CPU_SECONDS, self.notebook_timeout)
         tests = tuple(self.programs), self.loopback
         return Allowed(self.memory, self.message, cpu_seconds, self.commands, *tests)
@@ -149,7 +149,7 @@ class Course:
     Parameters
     ----------
     config : Config, optional
-        The configuration. By default it is read in the current folder, as nbgrader does.
+        The configuration. By default, it is read from the current folder, as in nbgrader.
 
     Attributes
     ----------
@@ -165,7 +165,7 @@ class Course:
     Raises
     ------
     GradingError
-        If the configuration is invalid, or does not use this grader.
+        If the configuration is invalid or does not use this grader.
 
     Examples
     --------
@@ -203,7 +203,7 @@ class Course:
             or configuring.runs_code([*sanitizing, *grading, *feedback])
         ):
             raise GradingError(
-                "the settings of this folder do not use the grader; add these lines to the end of "
+                "the settings in this folder do not use the grader; add these lines to the end of "
                 'nbgrader_config.py: "import autograder" and "autograder.configure(c)"'
             )
         traits = Autograder.class_trait_names(config=True)
@@ -246,7 +246,7 @@ class Course:
         return Path(self.directory.root).absolute()
 
     def handed_in(self, assignment: str) -> list[str]:
-        """List the students who have handed in an assignment."""
+        """List the students who have submitted an assignment."""
         self.source(assignment)
         pattern = self.folder("submitted", "*", assignment)
         place = pattern.parts.index("*")
@@ -262,7 +262,7 @@ class Course:
         return students
 
     def allowed(self, assignment: str, sources: Iterable[NotebookNode]) -> Allowed:
-        """Collect what the processes of an assignment's notebooks may have and read."""
+        """Collect what the processes of an assignment's notebooks may use and read."""
         modules, tested, variables = set[str](), set[str](), dict[str, str]()
         for source in sources:
             tested |= imported(source)
@@ -278,7 +278,7 @@ class Course:
         )
 
     def exposed(self) -> Iterator[str]:
-        """Yield sentences on private paths that students' code could read."""
+        """Yield a sentence about each private path that students' code could read."""
         for path, around in surroundings.exposed(self.private()).items():
             yield (
                 f"students' code could read {path}, because it is in {around}; "

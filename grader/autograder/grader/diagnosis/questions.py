@@ -24,7 +24,7 @@ KINDS = ("test", "hidden")  # the prefixes, before the dash, of the grade ids of
 
 @dataclass
 class Probes:
-    """Small inputs, on which an answer runs again if it has lost points.
+    """Small inputs on which an answer is run again if it has lost points.
 
     An entry point of ``autograder.mistakes`` is a function that takes a `Course` and returns the
     probes of its exercises, by name. A subclass can name likely causes of wrong results.
@@ -36,11 +36,11 @@ class Probes:
     calls : list of str
         The inputs, the smallest first. Each is Python code that ends in an expression.
     words : list of str
-        A description of each input for students, or an empty text if the call is clear enough.
+        A description of each input for students, or an empty string if the call is clear.
     right : list of str
         The results of a right answer, as `Assignment.observe` writes them.
     alike : bool
-        Whether answers with the same wrong results are graded together.
+        Whether answers with the same wrong results are grouped for grading.
 
     Examples
     --------
@@ -211,8 +211,8 @@ def diagnose(
     if not first:
         call = shown[0]
         asked = probes.words[probes.calls.index(call)] or call
-        but = f"but after other calls {_bare(differs[call])}"
-        return Diagnosis(titles, f"{asked} by itself gives {_bare(alone[call])}, {but}")
+        but = f"but after other calls it returns {_bare(differs[call])}"
+        return Diagnosis(titles, f"{asked} by itself returns {_bare(alone[call])}, {but}")
     place = probes.calls.index(first)
     told = () if probes.words[place] else (first, observed[place], probes.right[place])
     return Diagnosis(titles, _example(probes, place, observed[place]), told)
@@ -268,11 +268,11 @@ def _example(probes: Probes, place: int, got: str) -> str:
     words, call, want = probes.words[place], probes.calls[place], probes.right[place]
     if words:
         return f"{words}: {_bare(got)} (right: {_bare(want)})"
-    verb = got if got.startswith("stops with") else f"gives {got}"
+    verb = got if got.startswith("stops with") else f"returns {got}"
     said = f"{', then '.join(part.strip() for part in call.split(';'))} {verb}"
     if want.startswith("stops with"):
         return f"{said}; it should stop{want.removeprefix('stops')}"
-    return f"{said}, not {want}" if want else f"{said}, which is not right"
+    return f"{said}, not {want}" if want else f"{said}, which is wrong"
 
 
 def _bare(shown: str) -> str:

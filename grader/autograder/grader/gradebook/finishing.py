@@ -23,7 +23,7 @@ _Values = dict[str, float | str | None]
 
 @dataclass
 class Graded:
-    """A submission after its answers have been judged, for the steps that finish its grades.
+    """A submission whose tests have run, for the steps that complete its grades.
 
     An entry point of ``autograder.finish`` is a function with this as its argument. It runs in
     the transaction that writes the grades.
@@ -37,17 +37,17 @@ class Graded:
     submission : nbgrader.api.SubmittedAssignment
         The submission in the gradebook.
     rows : mapping of str to nbgrader.api.SubmittedNotebook
-        The notebooks that have just been judged, in the gradebook.
+        The gradebook entries of the notebooks that have just been graded.
     notebooks : mapping of str to NotebookNode or None
-        The same notebooks as files, with None for a notebook that is missing in the hand-in.
+        The same notebooks as files, with None for a notebook that was not submitted.
     late : object
         nbgrader's plugin for late penalties, or None if there is no penalty.
     changed, kept : bool
-        Whether values were changed, and whether values from a person were kept.
+        Whether values were changed, and whether manual values were kept.
 
     Examples
     --------
-    >>> def bonus(graded):  # an entry point: at least a point for each test that was handed in
+    >>> def bonus(graded):  # an entry point: at least a point for each submitted test
     ...     for name, row in graded.rows.items():
     ...         graded.propose(name, {one.name: max(one.auto_score, 1) for one in row.grades})
     >>> from types import SimpleNamespace as Row
@@ -82,7 +82,7 @@ class Graded:
         notebook : str
             The name of the notebook.
         scores, comments : mapping of str to float or str, optional
-            The values, by cell. If a person has changed one of them, none of them is written.
+            The values, by cell. If one of them was changed manually, none is written.
         """
         for what, values in (("score", scores), ("comment", comments)):
             if values:

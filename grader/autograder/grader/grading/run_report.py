@@ -68,7 +68,7 @@ def changes(results: list[Result]) -> list[str]:
             lines.append(f"{one_line(one.student)}: {one_line('; '.join(one.remarks))}")
         elif old != new:
             lines.append(f"{one_line(one.student)}: {old:g} -> {new:g}")
-    return [*lines, f"{len(lines)} of {len(results)} students; no scores were saved"]
+    return [*lines, f"{len(lines)} of {len(results)} students are listed; no scores were saved"]
 
 
 def waiting(left: Mapping[str, str]) -> list[str]:
@@ -97,7 +97,7 @@ def next_steps(results: list[Result], assignment: str) -> list[str]:
     if any(result.state == "failed" for result in results):
         steps[grader("grade", assignment)] = "again, once you have fixed the failures"
     if any(result.waits for result in results):
-        steps["jupyter lab"] = "in the menu: Nbgrader, Formgrader; grade the remaining tests"
+        steps["jupyter lab"] = "choose Nbgrader and Formgrader, and grade the remaining tests"
     if any(result.state != "failed" for result in results):
         # Without --force nbgrader keeps old pages.
         pages = command("nbgrader", "generate_feedback", assignment, "--force")

@@ -44,7 +44,7 @@ NOTHING = "Nothing (full credit)."
 REFUSED = "To submit again, because the latest submission cannot be graded."
 WAITING = "To be graded."
 TO_COME = "To wait for manual grading."
-UNKNOWN = "points were lost, but no visible test says why"
+UNKNOWN = "points were lost, but no visible test shows why"
 
 
 @dataclass

@@ -45,8 +45,8 @@ class Page(HTMLExporter):
 
     picture = Unicode(
         "",
-        help="The name of a function that draws a wrong call. It takes three texts, which are the "
-        "call, its result and the right result, and returns HTML or an empty text.",
+        help="The name of a function that draws a wrong call. It takes three strings (the call, "
+        "its result, and the right result), and returns HTML or an empty string.",
     ).tag(config=True)
 
     def __init__(self, **options: Any) -> None:

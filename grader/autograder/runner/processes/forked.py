@@ -117,7 +117,7 @@ class ForkServer:
                 self._process.kill()
                 self._process.wait()
                 errors.seek(0)
-                said = errors.read().strip().splitlines() or ["it ended, or did not come up"]
+                said = errors.read().strip().splitlines() or ["it ended or did not start"]
                 raise confinement.ConfinementError(said[-1]) from None
         if confined:
             self._try_out()
@@ -131,7 +131,7 @@ class ForkServer:
             self.end(pid)
         except (EOFError, OSError, confinement.ConfinementError) as error:
             self.close()
-            why = str(error) or "confining a process ended it"
+            why = str(error) or "the process ended while it was being confined"
             raise confinement.ConfinementError(why) from None
 
     def fork(
@@ -179,7 +179,7 @@ class ForkServer:
             done = self._control.receive()
         if not done.pid:
             ours.close()
-            raise BlockingIOError("the system has no room for one more process")
+            raise BlockingIOError("the system cannot start another process")
         return done.pid, ours
 
     def end(self, pid: int) -> str:
@@ -375,9 +375,7 @@ def _of_group(leader: int) -> tuple[int, int]:
     threads = sum(int(fields[_THREADS]) for fields in found.values())
     if threads > MOST_THREADS:  # quickly: they may grow meanwhile
         return threads, 0
-    return threads, sum(
-        _share(_PROC / str(pid)) or int(fields[_PAGES]) * _PAGE for pid, fields in found.items()
-    )
+    return threads, sum(_share(pid, int(fields[_PAGES]) * _PAGE) for pid, fields in found.items())
 
 
 def _members(leader: int) -> dict[int, list[str]]:
@@ -423,13 +421,15 @@ def _removed_but_held(pids: Iterable[int]) -> int:
     return sum(held.values()) + FILE_SIZE * hidden
 
 
-def _share(process: Path) -> int:
-    """Return a process's share of memory: a page that n processes have counts 1/n; 0 if unknown."""
-    with suppress(OSError):  # only who may trace it can read that
-        for line in (process / "smaps_rollup").read_text().splitlines():
-            if line.startswith("Pss:"):
-                return int(line.split()[1]) * 1024
-    return 0
+def _share(pid: int, whole: int) -> int:
+    """Return a process's share of memory: a page that n processes have counts 1/n."""
+    try:
+        lines = (_PROC / str(pid) / "smaps_rollup").read_text().splitlines()
+    except PermissionError:  # only a process that may trace it can read that
+        return whole
+    except OSError:  # it has ended
+        return 0
+    return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:")), whole)
 
 
 def _about(pid: int, what: str) -> str:

@@ -392,7 +392,7 @@ class Shell(ZMQInteractiveShell):
 
     def ask_exit(self) -> None:
         """Refuse to end Python: `exit` and `quit` call this in a cell."""
-        raise SystemExit("a notebook goes on; exit and quit end nothing here")
+        raise SystemExit("exit and quit do nothing while a notebook is being graded")
 
     def enable_gui(self, gui: object = None) -> None:
         """Start no event loop: there is no screen. ``%matplotlib inline`` asks for it."""

@@ -158,8 +158,8 @@ def readable() -> list[Path]:
     own, grader = Path(__file__).parents[2], answer.modules.get("autograder")
     if grader and not any(map(own.samefile, filter(os.path.exists, grader.locations))):
         raise ConfinementError(
-            f"this is the grader in {own}, but {sys.executable} finds another one, in "
-            f"{', '.join(grader.locations)}; activate the environment that belongs to this one"
+            f"this grader is in {own}, but {sys.executable} imports another one from "
+            f"{', '.join(grader.locations)}; activate the environment of this grader"
         )
     kept_in = sysconfig.get_paths()
     found = {Path(kept_in[kind]) for kind in ("stdlib", "platstdlib", "purelib", "platlib")}

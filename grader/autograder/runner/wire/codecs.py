@@ -26,9 +26,9 @@ NUMBERS: dict[str, type] = {
 
 
 class Codec:
-    """A type that may cross between the student's process and the examiner's.
+    """A type whose objects can be sent between the student's process and the examiner's.
 
-    An entry point of ``autograder.codecs`` is an instance, and its name is the tag on the wire.
+    An entry point of ``autograder.codecs`` is an instance. Its name is the tag in messages.
     It is called in both processes. A module with a codec is imported before any notebook runs, so
     it should not import a large library at its top.
 
@@ -48,7 +48,7 @@ class Codec:
     """
 
     def knows(self, kind: type) -> bool:
-        """Tell whether objects of a class can cross.
+        """Tell whether objects of a class can be sent.
 
         Parameters
         ----------
@@ -58,36 +58,36 @@ class Codec:
         Returns
         -------
         bool
-            True for this codec's own.
+            True for the classes that this codec handles.
         """
         raise NotImplementedError
 
     def write(self, value: Any, encode: Callable[[object], object]) -> list[Any]:
-        """Serialize an object; any error means that it cannot cross.
+        """Serialize an object. Any error means that the object cannot be sent.
 
         Parameters
         ----------
         value : object
             The object.
         encode : callable
-            Serializes the plain data that it consists of.
+            Serializes the plain data that the object consists of.
 
         Returns
         -------
         list
-            What `read` takes: texts, small numbers, lists, and what `encode` returns.
+            The input of `read`: strings, small numbers, lists, and whatever `encode` returns.
         """
         raise NotImplementedError
 
     def read(self, sent: list[Any], decode: Callable[[Any], Any]) -> object:
-        """Make an object; any error means that what has arrived is refused.
+        """Make an object. Any error means that the received data is refused.
 
         Parameters
         ----------
         sent : list
-            What `write` has returned, or whatever a student's process has forged.
+            What `write` returned, or anything that a student's process forged.
         decode : callable
-            Deserializes what `encode` has returned.
+            Deserializes what `encode` returned.
 
         Returns
         -------
@@ -107,17 +107,17 @@ class Codec:
         Returns
         -------
         bool
-            True if so; then `replace` is needed as well.
+            True if they can. Then `replace` is needed as well.
         """
         return False
 
     def replace(self, thing: Any, contents: Any) -> None:
-        """Give an object the contents of another; any error means that it cannot have them.
+        """Copy the contents of another object. Any error means that this is impossible.
 
         Parameters
         ----------
         thing, contents : object
-            The object, and the one that it is to equal.
+            The object to change, and the object to copy from.
         """
         raise NotImplementedError
 

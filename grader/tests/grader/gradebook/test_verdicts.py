@@ -70,7 +70,7 @@ def test_one_decision_settles_a_test_for_the_same_answer_now_and_later(course, c
     assert scores("ada")[TEST] == (None, None, True)
 
     assert decide() == 0
-    assert "2 answers to decide\n" in capsys.readouterr().out
+    assert "2 answers need a decision\n" in capsys.readouterr().out
     shown = PAGE.read_text()
     assert "<p>In separate processes: fails; in one process: passes.</p>" in shown
     assert "test-twice: it passes in one process" in shown
@@ -109,7 +109,7 @@ def test_points_that_a_person_gave_in_formgrader_are_kept(course, capsys):
         book.find_grade(TEST, A, A, "ada").manual_score = 1.5
         book.db.commit()
     assert decide(TEST, key("ada"), "--full") == 0
-    assert "Manual scores, not changed: ada" in capsys.readouterr().out
+    assert "Manual scores were kept for: ada" in capsys.readouterr().out
     assert (scores("ada")[TEST][1], scores("ben")[TEST][1]) == (1.5, 3)
 
 

@@ -123,7 +123,7 @@ def test_each_test_is_judged_as_the_kernel_and_both_juries_allow(course, capsys)
         "test-double",
     }
     said = capsys.readouterr()
-    assert "Only the run in one process decides test-dice, test-double" in said.out
+    assert "Only the run in one process grades test-dice, test-double" in said.out
     assert "kernel" not in said.err  # its judgment is known
 
 
@@ -161,7 +161,7 @@ def test_each_test_is_judged_as_the_kernel_and_both_juries_allow(course, capsys)
                 cell("a", "a = yaml.red"),
                 cell("test-a", "assert a == 'red'", 1),
             ),
-            "yaml beside the notebook has the name of an installed module",
+            "yaml beside the notebook has the same name as an installed module",
         ),
         (
             notebook(

@@ -42,11 +42,11 @@ TEST = "assert length('ab') == 2\nfor n in (3, 5):\n    assert length([0] * n) =
 @pytest.mark.parametrize(
     "answer, says",
     [
-        ("def length(x):\n    return len(x) or 1", "length([]) gives 1, not 0"),
-        ("def length(x):\n    return len(x) % 5", "length([0, 0, 0, 0, 0]) gives 0, not 5"),
+        ("def length(x):\n    return len(x) or 1", "length([]) returns 1, not 0"),
+        ("def length(x):\n    return len(x) % 5", "length([0, 0, 0, 0, 0]) returns 0, not 5"),
         (
             "def length(x):\n    return len(x) + 1 - (len(x) % 3 == 0)",
-            "length('ab') gives 3, not 2",
+            "length('ab') returns 3, not 2",
         ),
         (
             "def length(x):\n    x.append(1)\n    return len(x) - 1",
@@ -67,7 +67,7 @@ def test_a_value_that_is_right_too_is_not_called_wrong():
     test = "for n in (1, 4, 9):\n    assert sorted(r * r for r in root(n)) == [n, n]"
     answer = "def root(n):\n    return [-1, 1] if n == 1 else [2, -2]"
     # What is right for 9 does not stand in the test.
-    assert told(solution, test, answer) == ["root(9) gives [2, -2], which is not right"]
+    assert told(solution, test, answer) == ["root(9) returns [2, -2], which is wrong"]
 
 
 HIDDEN = "### BEGIN HIDDEN TESTS\nassert length([]) == 0\n### END HIDDEN TESTS"

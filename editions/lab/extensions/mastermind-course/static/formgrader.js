@@ -25,6 +25,6 @@ export function accompanyFormgrader({ shell, commands }) {
 /** Without an exchange files are downloaded and collected by hand: that is a way, and no fault. */
 function quiet(page) {
   const warning = page?.querySelector("#warning-exchange");
-  const says = "This course uses no exchange folder. Press Import on the start page to read the files that you have downloaded.";
+  const says = "This course does not use an exchange folder. Press Import on the start page to read the files that you have downloaded.";
   warning?.replaceWith(el("p", {}, says));
 }

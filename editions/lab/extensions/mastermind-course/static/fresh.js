@@ -130,7 +130,7 @@ function execution(kernel) {
   const ended = new Promise((_, fail) => {
     kernel.statusChanged.connect((_, status) => {
       if (/dead|restarting/.test(status)) {
-        fail(new Error("Python stopped while running one of your cells. Look for a call that stops it, such as exit()."));
+        fail(new Error("Python stopped while running one of your cells. Look for a call that stops Python, such as exit()."));
       }
     });
   });

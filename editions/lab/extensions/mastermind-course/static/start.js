@@ -153,5 +153,5 @@ const handingIn = (course, fetching) => el("section", { className: "mmc-hand" },
       : course.lite
         ? "Press Hand in above the notebook, and give the file to your teacher as agreed."
         : "Choose Download in the File menu, and give the file to your teacher as agreed.")),
-  el("p", {}, "You can hand in unfinished work. You get the points for every test that passes."),
+  el("p", {}, "You can hand in unfinished work. You earn points for every test that passes."),
   fetching ? button("Assignments", () => course.app.commands.execute(ASSIGNMENTS)) : null);

@@ -3,7 +3,7 @@
  */
 import { el, text } from "./elements.js";
 
-const STOPPED = "You stopped this cell. Does it, or a function that it calls, have a loop that never ends?";
+const STOPPED = "You stopped this cell. Does the cell, or a function that it calls, contain a loop that never ends?";
 const ENDLESS = 120; // seconds for all cells above, of which one could be what never ends
 
 /** Add the button to a notebook; it can be pressed while a cell runs. */
