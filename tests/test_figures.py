@@ -96,6 +96,7 @@ SHARES = {int(row[0]): row[1:] for row in LEVEL.findall(PAGES["docs/gladiators.m
 ELSEWHERE = {
     "docs/gladiators.md": {share.strip("> ") for row in SHARES.values() for share in row},
     "docs/instructor.md": {"92"},  # python -m benchmarks.groups, which takes minutes
+    "docs/without-make.md": {"20.10", "2.26"},  # the versions of Docker and Compose
 }
 
 ONE_STEP = ("first", "minimax", "expected-size", "most-parts", "entropy")
