@@ -229,7 +229,7 @@ class _Calibrating:
                 )
 
     def _refuse_what_is_broken(self, one: _Judged, kernel: Scored) -> None:
-        """Refuse a source of which a given cell or a test cannot import or open something."""
+        """Refuse a source of which a provided cell or a test cannot import or open something."""
         answers = {place for place, cell in enumerate(one.source.cells) if is_solution(cell)}
         stubs = answers & kernel.errors.keys()
         failed = {t: p.says for t, p in kernel.tests.items() if p.failed and t not in self._person}
@@ -312,7 +312,7 @@ def _cause(one: _Judged, place: int, varying: set[str]) -> str:
         if credit(outputs) != together[place].credit and not together[place].failed:
             return "it gives different partial credit in separate processes"
     if used := varying & names.used(one.source.cells[place].source):
-        return f"{', '.join(sorted(used))} from a given cell changes from run to run"
+        return f"{', '.join(sorted(used))} from a provided cell changes from run to run"
     return ""
 
 
