@@ -6,7 +6,7 @@ stands between the quotes when the cell is run again. Where no field can be show
 written between the quotes at once. It costs no points.
 
 >>> predict("rules", "")
-Type what you expect between the last quotes, and run the cell again.
+Between the last quotes, type what you expect. Then run the cell again.
 >>> predict("rules", "bwww")  # doctest: +NORMALIZE_WHITESPACE
 You expected bwww. The answer is bww.
 The code has only two pegs R, and the black key peg has used up one of them. So R gets one
@@ -34,7 +34,7 @@ from mastermind.my_functions import folder
 FILE = Path(__file__).parent / "data" / "predictions.json"
 KEPT = "my_predictions.json"
 """Where a student's predictions are kept, beside `my_mastermind.py`."""
-ASK = "Type what you expect between the last quotes, and run the cell again."
+ASK = "Between the last quotes, type what you expect. Then run the cell again."
 
 
 def predict(question: str, expected: object = "") -> None:

@@ -12,7 +12,7 @@ export function nextGuess(rules, rows, strategy) {
 
 export function hint(rules, rows, step) {
   if (size(rules) > MOST_LISTED) {
-    return { text: "A good guess could be the code, because it fits all the key pegs so far.", pegs: "" };
+    return { text: "There is a good guess that fits all the key pegs so far, so it could be the code.", pegs: "" };
   }
   const left = candidates(rules, rows);
   const guess = bestGuess(rules, rows, left);
@@ -21,7 +21,7 @@ export function hint(rules, rows, step) {
     const found = parts(guess, left, rules.colors).map(([, many]) => many);
     const largest = Math.max(...found);
     return {
-      text: `A good guess divides the ${number(left.length)} possible codes into ${found.length} groups, `
+      text: `There is a guess that divides the ${number(left.length)} possible codes into ${found.length} groups, `
         + `one for each possible answer. The largest group has ${largest === 1 ? "1 code" : `${number(largest)} codes`}.`,
       pegs: "",
     };

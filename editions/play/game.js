@@ -236,7 +236,7 @@ export class LocalGame {
       headline: endLine(match),
       counts: breaks, kind: kindOf(match), day: match.day || "",
       best: breaks && best ? best : null,
-      notes: match.undone ? ["A game with an undone guess does not count."] : [],
+      notes: match.undone ? ["A game in which you undid a guess does not count."] : [],
     };
   }
 

@@ -78,13 +78,13 @@ _NO_CODE = "No code fits all these key pegs, so some of them were counted wrong.
 
 def _idea(rules: Rules, turns: Turns, guess: str) -> str:
     if not is_listed(rules):
-        return "A good guess could be the code, because it fits all the key pegs so far."
+        return "There is a good guess that fits all the key pegs so far, so it could be the code."
     left = candidates(rules, turns)
     if len(left) == 1:
         return "Only one code is possible."
     sizes = Partitions(left).sizes(guess)
     return (
-        f"A good guess divides the {len(left):,} possible codes into {len(sizes)} groups, "
+        f"There is a guess that divides the {len(left):,} possible codes into {len(sizes)} groups, "
         f"one for each possible answer. The largest group has {_codes(max(sizes))}."
     )
 

@@ -13,7 +13,7 @@ def ending(match: Match, notes: Sequence[str] = ()) -> dict[str, Any]:
     """Put down how a finished match ended."""
     guesses = match.role != "make"
     known = best_known(match.rules) if guesses else None
-    uncounted = ["A game with an undone guess does not count."] if match.undone else []
+    uncounted = ["A game in which you undid a guess does not count."] if match.undone else []
     return {
         "title": _title(match),
         "headline": _headline(match),

@@ -195,7 +195,7 @@ def test_a_guess_is_taken_back_into_the_open_row_and_the_game_does_not_count():
     guess(game, "RBGG")
     assert game.match.status == "won" and not game.board.scene["undo"]
     assert "guess 2 of 10" in at_the_end(game) and "Undone guesses: 1" in at_the_end(game)
-    assert "A game with an undone guess does not count." in game.board.scene["end"]["notes"]
+    assert "A game in which you undid a guess does not count." in game.board.scene["end"]["notes"]
     assert game.board.results == {"4 pegs, 6 colors": []}
     before = game.match
     press(game, do="undo")
@@ -744,7 +744,7 @@ def test_a_hint_says_more_step_by_step_and_begins_anew_after_a_guess():
     guess(game, "PPPP")
     press(game, do="hint")
     [first] = game.board.advice["hints"]
-    assert "A good guess divides" in first["text"] and first["pegs"] == ""
+    assert "There is a guess that divides" in first["text"] and first["pegs"] == ""
 
 
 def test_key_pegs_that_cannot_be_leave_the_coach_calm():

@@ -39,8 +39,8 @@ LARGEST_BESIDE = 64_000_000
 """The limit on the bytes of files in a new working directory, which holds 64 MiB."""
 _BLOCK = 4096
 WITHOUT_BUBBLEWRAP = (
-    "Without bubblewrap, a cell can see which files exist, and it can use more disk space. "
-    "See docs/scale.md for what bubblewrap needs."
+    "Without bubblewrap, a cell can see which files exist, and it can exceed the limit on disk "
+    "space. See docs/scale.md for what bubblewrap needs."
 )
 COMMANDS_NEED_BUBBLEWRAP = (
     "Commands were not run, because they need bubblewrap, which is not installed."

@@ -171,8 +171,8 @@ def _shadowed(kernel: Findings, beside: Iterable[str]) -> Iterator[Difference]:
         if found := kernel.modules.get(name):
             place = found.origin or ", ".join(found.locations)
             yield Difference(
-                f"{name} beside the notebook has the same name as an installed module ({place}), "
-                "which is used instead while a notebook is graded. Rename the file.",
+                f"The module {name} beside the notebook has the same name as an installed module "
+                f"({place}), which is used instead while a notebook is graded. Rename the file.",
                 True,
             )
 

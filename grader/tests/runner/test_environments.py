@@ -222,7 +222,7 @@ DIFFERENT = {
     "a module beside": (
         "import h_added",
         {"beside": ["h_added.py"]},
-        "h_added beside the notebook has the same name as an installed module "
+        "The module h_added beside the notebook has the same name as an installed module "
         "(ROOT/added/h_added/__init__.py), which is used instead while a notebook is graded. "
         "Rename the file.",
         True,

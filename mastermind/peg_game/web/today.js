@@ -83,7 +83,7 @@ export class Today extends Dialog {
     const { day, sent } = this.known;
     const page = board.model.get("today");
     const done = days[day];
-    const said = done === undefined ? "Not played yet." : done ? `Solved in ${done}. The next code appears at midnight.` : "Not found. The next code appears at midnight.";
+    const said = done === undefined ? "Not played yet." : done ? `Solved in ${done}. The next code appears at midnight.` : "You didn't find the code. The next code appears at midnight.";
     const streak = streakOf(days, day);
     const over = board.scene.move === "over";
     const here = board.scene.day === day && !isSheet;

@@ -96,9 +96,12 @@ def _read(packed: zipfile.ZipFile, path: Path) -> Archive:
     known = [(info, read) for info in files if (read := read_name(info.filename))]
     others = [info.filename for info in files if not read_name(info.filename)]
     if not known:
+        strange = (
+            f"{one_line(others[0])} is not a file name from Moodle or Canvas" if others else ""
+        )
         raise GradingError(
-            f"{path} is not a download of all submissions, because it has no file names from "
-            f"Moodle or Canvas{f'; it contains {one_line(others[0])}' if others else ''}"
+            f"{path} does not seem to be a download of all submissions, because "
+            f"{strange or 'it is empty'}"
         )
     if len({platform for _, (platform, _) in known}) > 1:
         raise GradingError(f"{path} contains file names from both Moodle and Canvas")

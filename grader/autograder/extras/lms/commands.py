@@ -131,7 +131,7 @@ def _named(assignments: list[str], archive: Path) -> str:
     found = [name for name in assignments if alike(name) in alike(archive.name)]
     if len(found) != 1:
         raise GradingError(
-            f"the name of {archive} does not contain the name of one assignment; add one "
+            f"the name of {archive} does not contain the name of exactly one assignment; add one "
             f"of: {', '.join(assignments)}"
         )
     return found[0]

@@ -72,7 +72,7 @@ def read_roster(path: Path) -> list[Person]:
     if places["student"] is None and places["email"] is None:
         places |= _by_their_cells(rows)
     if places["student"] is None and places["email"] is None:
-        raise GradingError(f"{path} has no column Username, SIS Login ID, or Email address")
+        raise GradingError(f"{path} has no column named Username, SIS Login ID, or Email address")
 
     def cell(row: list[str], what: str) -> str:
         place = places[what]

@@ -157,7 +157,7 @@ def _look_into(where: URL) -> None:
     for name in sorted(there.keys() & known):
         for column in sorted(known[name] - there[name]):
             mend = "if an older nbgrader created it, make a copy, and then run: nbgrader db upgrade"
-            raise _refused(where, f"it has no column {name}.{column}; {mend}")
+            raise _refused(where, f"it has no column named {name}.{column}; {mend}")
 
 
 def _file(where: URL) -> Path | None:

@@ -85,7 +85,7 @@ def test_a_damaged_download_changes_nothing(what, course, tmp_path):
     (tmp_path / "all.zip").write_bytes(ARCHIVES[what])
     with (
         gradebook() as book,
-        pytest.raises(GradingError, match=r"cannot be read|is not a download"),
+        pytest.raises(GradingError, match=r"cannot be read|does not seem to be a download"),
     ):
         import_archive(Classroom(gradebook=book), tmp_path / "all.zip", A)
     assert not (course / "submitted").exists() and not (course / "downloaded").exists()

@@ -59,7 +59,7 @@ def test_a_hidden_test_keeps_its_head_and_a_sentence():
     [said] = cell.outputs
     assert (
         said.text
-        == "A hidden test did not pass. Read the first lines of this cell to see what it tests.\n"
+        == "A hidden test did not pass. Read the first few lines of this cell to see what it tests.\n"
     )
 
 
