@@ -42,7 +42,7 @@ c.JupyterHub.cleanup_servers = True
 # Tokens are kept, so that a restarted hub finds the services of one that was killed.
 TOKENS = {
     name: (HUB / "run" / f"token-{name}").read_text().strip()
-    for name in (COURSE, "watcher", "monitor")
+    for name in (COURSE, "watcher", "second-look", "monitor")
 }
 # Leftovers of a hub that was killed would hold the ports of the next one's services.
 WITH_THE_HUB = ["setpriv", "--pdeathsig", "TERM", "--"]
@@ -103,6 +103,18 @@ c.JupyterHub.services = [
         "environment": {"PATH": f"{COMMANDS}:{os.environ['PATH']}"},
         "oauth_no_confirm": True,
     },
+    # Where students ask for a second look at an exercise.
+    {
+        "name": "second-look",
+        "api_token": TOKENS["second-look"],
+        "url": f"http://127.0.0.1:{PORT + 5}",
+        "command": [*WITH_THE_HUB, sys.executable, str(HUB / "hub" / "second_look.py")],
+        "user": GRADER,
+        "cwd": str(HUB / "course"),
+        "timeout": SECONDS_TO_START,
+        "environment": {"PATH": f"{COMMANDS}:{os.environ['PATH']}"},
+        "oauth_no_confirm": True,
+    },
     # Ends idle servers; saved files stay.
     {
         "name": "idle-culler",
@@ -134,6 +146,11 @@ c.JupyterHub.load_groups = {
 }
 c.JupyterHub.load_roles = [
     {"name": "instructors", "groups": [f"formgrade-{COURSE}"], "scopes": [*SERVICES, *READ]},
+    {
+        "name": "students",
+        "groups": [f"nbgrader-{COURSE}"],
+        "scopes": ["access:services!service=second-look"],
+    },
     {
         "name": "idle-culler",
         "services": ["idle-culler"],

@@ -8,8 +8,11 @@ import argparse
 import getpass
 import re
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from html import unescape
+from itertools import chain
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from nbgrader.api import Gradebook, MissingEntry
@@ -75,25 +78,29 @@ def second_looks(gradebook: Gradebook, **chosen: str) -> list[SecondLook]:
 
 def released(room: Classroom, student: str) -> dict[str, dict[str, str]]:
     """Read the points on a student's released pages: by assignment, and title of the exercise."""
-    found: dict[str, dict[str, str]] = {}
-    assignment = ""
+    pages: dict[str, list[Path]] = {}
+    submission = ""
     for path in room.exchanged(student):  # each submission, and then the pages about it
         if path.parent.name == "inbound":
-            assignment = path.name.split("+")[1]
-            continue
-        page = path.read_text(encoding="utf-8", errors="replace")
-        table = page.partition('<table class="exercises">')[2].partition("</table>")[0]
-        shown = {unescape(title): unescape(points) for title, points in _SHOWN.findall(table)}
-        found.setdefault(assignment, {}).update(shown)
-    graded = {one.assignment.name for one in _submissions(room, student)}
-    return {name: found[name] for name in sorted(found.keys() & graded)}
-
-
-def _submissions(room: Classroom, student: str) -> list[Any]:
+            submission = path.name
+        else:
+            pages.setdefault(submission, []).append(path)
     try:
-        return list(room.gradebook.find_student(student).submissions)
+        graded = {one.assignment.name for one in room.gradebook.find_student(student).submissions}
     except MissingEntry:
-        return []
+        graded = set()
+    latest = {submission.split("+")[1]: paths for submission, paths in pages.items()}
+    return {
+        assignment: dict(chain.from_iterable(map(_points_on, latest[assignment])))
+        for assignment in sorted(latest.keys() & graded)
+    }
+
+
+def _points_on(page: Path) -> Iterator[tuple[str, str]]:
+    text = page.read_text(encoding="utf-8", errors="replace")
+    table = text.partition('<table class="exercises">')[2].partition("</table>")[0]
+    for title, points in _SHOWN.findall(table):
+        yield unescape(title), unescape(points)
 
 
 def ask(room: Classroom, assignment: str, exercise: str, student: str, request: str) -> None:
