@@ -187,9 +187,10 @@ def run(options: argparse.Namespace) -> int:
         found = second_looks(room.gradebook, **chosen)
     for one in found:
         if options.student or not one.answer:
-            print(f"{one.assignment} {one.exercise} {one_line(one.student)}: {one.request}")
+            whose = f"{one.assignment} {one.exercise} {one_line(one.student)}"
+            print(f"{whose}: {one_line(one.request, LONGEST)}")
             if one.answer:
-                print(f"Answer by {one.answered_by}: {one_line(one.answer)}")
+                print(f"Answer by {one_line(one.answered_by)}: {one_line(one.answer)}")
     waiting = sum(not one.answer for one in found)
     print(f"{waiting} request{'s' * (waiting != 1)} without an answer", file=sys.stderr)
     return 0
