@@ -57,7 +57,10 @@ ENDS_FIRST = ["choom", "--adjust=500", "--"]
 c.Spawner.cmd = [*ENDS_FIRST, *LIMITS, str(COMMANDS / "jupyterhub-singleuser")]
 # A login shell in a terminal would reset PATH, and Python would be missing.
 TERMINALS = "--ServerApp.terminado_settings={'shell_command': ['/bin/bash']}"
-c.Spawner.args = [f"--LabApp.extra_labextensions_path={HUB / 'lab' / 'extensions'}", TERMINALS]
+# The start page links to the service of this name.
+LINKS = "--ServerApp.tornado_settings={'page_config_data': {'secondLook': 'services/second-look/'}}"
+EXTENSIONS = f"--LabApp.extra_labextensions_path={HUB / 'lab' / 'extensions'}"
+c.Spawner.args = [EXTENSIONS, TERMINALS, LINKS]
 c.Spawner.default_url = "/lab"
 c.Spawner.environment = {
     "JUPYTER_CONFIG_PATH": str(HUB / "hub" / "student"),
