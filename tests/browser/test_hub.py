@@ -259,7 +259,7 @@ def test_a_student_asks_for_a_second_look_and_reads_the_answer(hub, browser):
     exercise.get_by_role("button", name="Send").click()
     asking.get_by_text("waiting for an answer").wait_for()
     alan = teacher(hub, browser, "mm-alan")
-    alan.get_by_role("link", name=ASSIGNMENT).click()
+    alan.get_by_role("link", name=ASSIGNMENT, exact=True).click()
     alan.get_by_role("link", name="1 request for a second look").click()
     request = alan.locator("article", has_text="My <b>loop</b> is right.")
     request.get_by_label("Answer to mm-ben").fill("It accepts every code.")
