@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from autograder import Classroom
+from autograder.extras import second_look
 from bank import EXERCISES
 from tools.course import Course
 from tools.demo import right, wrong
@@ -99,6 +101,23 @@ def test_a_mistake_is_drawn_and_graded_for_all_who_made_it(teach, course):
     expect(teach.locator("#run [role=status]")).to_have_text("Done.")
     expect(back).to_have_count(0)
     assert points(course) == before
+
+
+def test_requests_for_a_second_look_are_answered(teach, course, monkeypatch):
+    monkeypatch.chdir(course.root)
+    monkeypatch.setattr(second_look, "released", lambda room, student: {NAME: {}})
+    with Classroom() as room:
+        for student in ("bo", "cy"):
+            second_look.ask(room, NAME, EXERCISE, student, f"<b>{student}</b> is right.")
+    teach.get_by_role("link", name="2 requests for a second look").click()
+    assert look(teach, "requests") == []
+    bo = teach.locator("article", has_text="<b>bo</b> is right.")
+    bo.get_by_label("Answer to bo").fill("RGRR has one black key peg.")
+    bo.get_by_role("button", name="Answer").click()
+    expect(teach.locator("#run [role=status]")).to_have_text("Done.")
+    expect(bo.get_by_role("button", name="Change the answer")).to_be_visible()
+    teach.get_by_role("link", name=NAME).first.click()
+    teach.get_by_role("link", name="1 request for a second look").wait_for()
 
 
 def test_dates_are_set_for_all_and_for_somebody_who_has_handed_in_nothing(teach):

@@ -155,6 +155,6 @@ const handingIn = (course, fetching) => el("section", { className: "mmc-hand" },
         : "Choose Download in the File menu, and give the file to your teacher as agreed.")),
   el("p", {}, "You can hand in unfinished work. You get the points for every test that passes."),
   secondLook()
-    ? el("p", {}, "Do you think that an exercise was not graded correctly? ", el("a", { className: "mmc-button", href: secondLook(), target: "_blank" }, "Ask for a second look"))
+    ? el("p", {}, "Do you think that an exercise was not graded correctly? ", el("a", { href: secondLook(), target: "_blank" }, "Ask for a second look"))
     : null,
   fetching ? button("Assignments", () => course.app.commands.execute(ASSIGNMENTS)) : null);
