@@ -30,7 +30,7 @@ ONE_AT_A_TIME = asyncio.Lock()
 """Students can press as often as they like, and the watcher needs the gradebook, too."""
 
 
-class SecondLook(HubOAuthenticated, RequestHandler):
+class SecondLookPage(HubOAuthenticated, RequestHandler):
     """The page of a student."""
 
     def set_default_headers(self) -> None:
@@ -105,7 +105,7 @@ def find(student: str) -> dict[str, list[dict[str, Any]]]:
 def application(prefix: str) -> Application:
     """Make the addresses of the service."""
     return Application(
-        [(prefix, SecondLook), (f"{prefix}oauth_callback", HubOAuthCallbackHandler)],
+        [(prefix, SecondLookPage), (f"{prefix}oauth_callback", HubOAuthCallbackHandler)],
         cookie_secret=secrets.token_bytes(32),
         xsrf_cookies=True,
         xsrf_cookie_kwargs={"path": prefix},
