@@ -96,6 +96,7 @@ def test_a_mistake_is_drawn_and_graded_for_all_who_made_it(teach, course):
     mistake.get_by_role("button", name="Give to all 2").click()
     back = teach.locator("article.chosen").get_by_role("button", name="Undo", exact=True)
     back.wait_for()
+    expect(teach.locator("#run [role=status]")).to_have_text("Done.")  # one command at a time
     given = points(course)
     assert given["bo"] == given["cy"] != before["bo"] and given["ada"] == before["ada"]
     back.click()
@@ -123,8 +124,8 @@ def test_requests_for_a_second_look_are_answered(teach, course, monkeypatch):
 
 def test_dates_are_set_for_all_and_for_somebody_who_has_handed_in_nothing(teach):
     for who, when in (("everyone", "2100-01-01T12:00"), ("dee", "2100-01-02T13:00")):
-        teach.get_by_label("Due").fill(when)
-        teach.get_by_label("for", exact=True).select_option(who)
+        teach.locator("input[name=when]").fill(when)
+        teach.locator("select[name=student]").last.select_option(who)
         teach.get_by_role("button", name="Set").click()
         expect(teach.locator("#run [role=status]")).to_have_text("Done.")
     expect(teach.locator(".says time")).to_have_attribute("datetime", "2100-01-01T12:00:00Z")

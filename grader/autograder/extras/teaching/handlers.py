@@ -88,6 +88,7 @@ class View(TeacherPage):
     async def get(self) -> None:
         """Show the page, or the reason why there is none."""
         template, said = self.template, ""
+        stamp = self.desk.stamp  # of before: what changes meanwhile is asked for again
         try:
             values = await asyncio.to_thread(self._look)
         except GradingError as error:
@@ -97,7 +98,7 @@ class View(TeacherPage):
             "said": said or self.get_argument("said", ""),
             "run": self.desk.run,
             "files": made_by(self.desk) if self.desk.run else [],
-            "stamp": self.desk.stamp,
+            "stamp": stamp,
             "nonce": self.nonce,
             "assignment": self.assignment or values.get("assignment", ""),
             "address": self.address,
