@@ -31,7 +31,7 @@ MENUS: dict[str, dict[str, Callable[[Commands], object]]] = {
 }
 
 # The order of a teacher's week, in which ``--help`` lists the commands.
-WEEK = ["check", "due", "watch", "import", "grade", "decide", "report", "group", "export"]
+WEEK = ["check", "due", "watch", "import", "grade", "decide", "report", "group", "look", "export"]
 
 MOVED = {  # commands of earlier versions, and what does their work now
     "init": "author init",

@@ -42,7 +42,7 @@ c.JupyterHub.cleanup_servers = True
 # Tokens are kept, so that a restarted hub finds the services of one that was killed.
 TOKENS = {
     name: (HUB / "run" / f"token-{name}").read_text().strip()
-    for name in (COURSE, "watcher", "monitor")
+    for name in (COURSE, "watcher", "second-look", "monitor")
 }
 # Leftovers of a hub that was killed would hold the ports of the next one's services.
 WITH_THE_HUB = ["setpriv", "--pdeathsig", "TERM", "--"]
@@ -57,7 +57,10 @@ ENDS_FIRST = ["choom", "--adjust=500", "--"]
 c.Spawner.cmd = [*ENDS_FIRST, *LIMITS, str(COMMANDS / "jupyterhub-singleuser")]
 # A login shell in a terminal would reset PATH, and Python would be missing.
 TERMINALS = "--ServerApp.terminado_settings={'shell_command': ['/bin/bash']}"
-c.Spawner.args = [f"--LabApp.extra_labextensions_path={HUB / 'lab' / 'extensions'}", TERMINALS]
+# The start page links to the service of this name.
+LINKS = "--ServerApp.tornado_settings={'page_config_data': {'secondLook': 'services/second-look/'}}"
+EXTENSIONS = f"--LabApp.extra_labextensions_path={HUB / 'lab' / 'extensions'}"
+c.Spawner.args = [EXTENSIONS, TERMINALS, LINKS]
 c.Spawner.default_url = "/lab"
 c.Spawner.environment = {
     "JUPYTER_CONFIG_PATH": str(HUB / "hub" / "student"),
@@ -103,6 +106,18 @@ c.JupyterHub.services = [
         "environment": {"PATH": f"{COMMANDS}:{os.environ['PATH']}"},
         "oauth_no_confirm": True,
     },
+    # Where students ask for a second look at an exercise.
+    {
+        "name": "second-look",
+        "api_token": TOKENS["second-look"],
+        "url": f"http://127.0.0.1:{PORT + 5}",
+        "command": [*WITH_THE_HUB, sys.executable, str(HUB / "hub" / "second_look.py")],
+        "user": GRADER,
+        "cwd": str(HUB / "course"),
+        "timeout": SECONDS_TO_START,
+        "environment": {"PATH": f"{COMMANDS}:{os.environ['PATH']}"},
+        "oauth_no_confirm": True,
+    },
     # Ends idle servers; saved files stay.
     {
         "name": "idle-culler",
@@ -134,6 +149,11 @@ c.JupyterHub.load_groups = {
 }
 c.JupyterHub.load_roles = [
     {"name": "instructors", "groups": [f"formgrade-{COURSE}"], "scopes": [*SERVICES, *READ]},
+    {
+        "name": "students",
+        "groups": [f"nbgrader-{COURSE}"],
+        "scopes": ["access:services!service=second-look"],
+    },
     {
         "name": "idle-culler",
         "services": ["idle-culler"],

@@ -109,7 +109,7 @@ def prepare(hub: Path) -> None:
     (hub / "run").mkdir(mode=0o700, exist_ok=True)
     if not (hub / "run" / "password").exists():
         (hub / "run" / "password").write_text(secrets.token_urlsafe(9))
-    for name in (COURSE, "watcher", "monitor"):
+    for name in (COURSE, "watcher", "second-look", "monitor"):
         token = hub / "run" / f"token-{name}"
         if not token.exists():
             token.write_text(secrets.token_hex(32))

@@ -245,6 +245,39 @@ def test_an_instructor_grades_a_mistake_on_the_teachers_page(hub, browser):
     assert "of 15 points" in page.locator("body").inner_text()
 
 
+def test_a_student_asks_for_a_second_look_and_reads_the_answer(hub, browser):
+    """It needs what the students have handed in above."""
+    address = f"{URL}/services/second-look/"
+    ben, ada = (student(hub, browser, who) for who in ("mm-ben", "mm-ada"))
+    with ben.expect_popup() as opened:
+        ben.get_by_role("link", name="Ask for a second look").click()
+    asking = opened.value
+    exercise = asking.locator("article", has=asking.locator("input[value=valid_code]"))
+    assert re.search(r"\d+ of \d+ points", exercise.inner_text())
+    exercise.get_by_text("Ask about this exercise").click()
+    exercise.get_by_role("textbox").fill("My <b>loop</b> is right.")
+    exercise.get_by_role("button", name="Send").click()
+    asking.get_by_text("waiting for an answer").wait_for()
+    alan = teacher(hub, browser, "mm-alan")
+    alan.get_by_role("link", name=ASSIGNMENT, exact=True).click()
+    alan.get_by_role("link", name="1 request for a second look").click()
+    request = alan.locator("article", has_text="My <b>loop</b> is right.")
+    request.get_by_label("Answer to mm-ben").fill("It accepts every code.")
+    request.get_by_role("button", name="Answer").click()
+    alan.locator("#run [role=status]", has_text="Done.").wait_for()
+    asking.reload()
+    asking.get_by_text("It accepts every code.").wait_for()
+    assert "every code" not in ada.request.get(address).text()
+    form = {"assignment": ASSIGNMENT, "exercise": "valid_code", "request": "Look at it."}
+    assert ada.request.post(address, form=form).status == 403  # without the page's token
+    for page in (ben, ada):
+        for path in ("", "metrics"):
+            assert page.request.get(f"{URL}/services/watcher/{path}").status == 403
+        assert page.request.post(f"{URL}/services/watcher/", form={"act": "stop"}).status == 403
+    assert alan.request.get(address).status == 403
+    assert "/hub/login" in browser.new_context().request.get(address).url
+
+
 def pages():
     """The addresses of the teacher's page, as its extension has them."""
     made = {r"/teach/?": "/teach", "(.*)": f"{ASSIGNMENT}.html", r"(page\.(?:css|js))": "page.js"}

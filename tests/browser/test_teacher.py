@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from autograder import Classroom
+from autograder.extras import second_look
 from bank import EXERCISES
 from tools.course import Course
 from tools.demo import right, wrong
@@ -40,7 +42,7 @@ def server(course):
 def teach(page, server):
     """The page, in a window of its own."""
     page.goto(f"{server}/teach?token={TOKEN}")
-    page.get_by_role("link", name=NAME).click()
+    page.get_by_role("link", name=NAME, exact=True).click()
     return page
 
 
@@ -73,7 +75,8 @@ def test_pegs_appear_while_grading_goes_on(teach):
     teach.get_by_role("button", name="Grade", exact=True).click()
     expect(teach.locator(".says")).to_contain_text("3 of 4 submitted, 3 graded.")
     expect(teach.locator("#run [role=status]")).to_have_text("Done.")
-    assert teach.locator("tr", has_text="ada").locator(".plate.full").count() == 5
+    full = teach.locator("tr", has_text="ada").locator(".plate.full")
+    assert full.count() == len(EXERCISES[NAME])  # ada has left the explanation empty
     assert teach.locator("tr", has_text="dee").locator(".plate").count() == 0
     assert "not submitted" in teach.locator("tr", has_text="dee").inner_text()
     assert look(teach, "graded") == []
@@ -93,6 +96,7 @@ def test_a_mistake_is_drawn_and_graded_for_all_who_made_it(teach, course):
     mistake.get_by_role("button", name="Give to all 2").click()
     back = teach.locator("article.chosen").get_by_role("button", name="Undo", exact=True)
     back.wait_for()
+    expect(teach.locator("#run [role=status]")).to_have_text("Done.")  # one command at a time
     given = points(course)
     assert given["bo"] == given["cy"] != before["bo"] and given["ada"] == before["ada"]
     back.click()
@@ -101,10 +105,27 @@ def test_a_mistake_is_drawn_and_graded_for_all_who_made_it(teach, course):
     assert points(course) == before
 
 
+def test_requests_for_a_second_look_are_answered(teach, course, monkeypatch):
+    monkeypatch.chdir(course.root)
+    monkeypatch.setattr(second_look, "released", lambda room, student: {NAME: {}})
+    with Classroom() as room:
+        for student in ("bo", "cy"):
+            second_look.ask(room, NAME, EXERCISE, student, f"<b>{student}</b> is right.")
+    teach.get_by_role("link", name="2 requests for a second look").click()
+    assert look(teach, "requests") == []
+    bo = teach.locator("article", has_text="<b>bo</b> is right.")
+    bo.get_by_label("Answer to bo").fill("RGRR has one black key peg.")
+    bo.get_by_role("button", name="Answer").click()
+    expect(teach.locator("#run [role=status]")).to_have_text("Done.")
+    expect(bo.get_by_role("button", name="Change the answer")).to_be_visible()
+    teach.get_by_role("link", name=NAME).first.click()
+    teach.get_by_role("link", name="1 request for a second look").wait_for()
+
+
 def test_dates_are_set_for_all_and_for_somebody_who_has_handed_in_nothing(teach):
-    for who, when in (("everybody", "2100-01-01T12:00"), ("dee", "2100-01-02T13:00")):
-        teach.get_by_label("Due").fill(when)
-        teach.get_by_label("for", exact=True).select_option(who)
+    for who, when in (("everyone", "2100-01-01T12:00"), ("dee", "2100-01-02T13:00")):
+        teach.locator("input[name=when]").fill(when)
+        teach.locator("select[name=student]").last.select_option(who)
         teach.get_by_role("button", name="Set").click()
         expect(teach.locator("#run [role=status]")).to_have_text("Done.")
     expect(teach.locator(".says time")).to_have_attribute("datetime", "2100-01-01T12:00:00Z")

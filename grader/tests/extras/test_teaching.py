@@ -16,6 +16,7 @@ from bs4 import BeautifulSoup
 
 from autograder import Classroom, GradingError
 from autograder.__main__ import main
+from autograder.extras import second_look
 from autograder.extras.teaching.people import look
 from autograder.extras.teaching.presses import PRESSES, CommandRun, shown
 from tests.extras.lms.platforms import moodle_name, pack
@@ -236,6 +237,32 @@ def test_a_decision_holds_for_the_same_answer_and_is_taken_back(teacher, course)
     assert f"{TEST}: 2 points for ada, ben" in page.select("article h3")[1].get_text()
     teacher.press("decide", **chosen, how="undo")
     assert scores("ada")[TEST] == (None, None, True)
+
+
+@pytest.mark.slow
+def test_a_request_for_a_second_look_is_listed_and_answered(teacher, course, monkeypatch):
+    monkeypatch.setattr(second_look, "released", lambda room, student: {A: {}})
+    write("ada", judged("return x + x", DIFFERS))
+    with Classroom() as room:
+        for student, text in {"ada": "My <b>loop</b> is right.", "ben": "Look at x."}.items():
+            second_look.ask(room, A, "twice", student, text)
+    said = "1 answer to grade manually, 2 requests for a second look"
+    link = teacher.page(f"?assignment={A}").find("a", string=said)
+    page = teacher.page(link["href"].partition("/teach")[2])
+    ada = page.select("article")[1]
+    assert ada.blockquote.get_text() == "My <b>loop</b> is right."
+    assert [a["aria-label"] for a in ada.select("a")] == ["Feedback for ada", "ada in Formgrader"]
+    assert ada.code.get_text() == f"python -m autograder look {A} twice ada --answer=TEXT"
+    given = {"exercise": "twice", "back": link["href"]}
+    page = teacher.press("look", **given, student="ada", answer="-- I'll add a point.")
+    assert page.select_one("#run strong").get_text() == "Done."
+    ada = page.select("article")[-1]
+    assert "-- I'll add a point." in ada.get_text()
+    assert ada.select_one("[name=answer]")["value"] == "-- I'll add a point."
+    page = teacher.press("look", **given, student="ben", answer=" ")
+    assert "the answer is empty" in page.select_one("#run [role=status]").get_text()
+    said = "1 answer to grade manually, 1 request for a second look"
+    assert teacher.page(f"?assignment={A}").find("a", string=said)
 
 
 @pytest.mark.slow

@@ -20,6 +20,7 @@ from autograder import Classroom, Course, GradingError
 from autograder.extras.groups.page import Alike, find_groups
 from autograder.extras.lms.origins import ANSWERS, downloads
 from autograder.extras.lms.people import read_answers
+from autograder.extras.second_look import second_looks
 from autograder.extras.teaching.people import ClassRows, look, notebooks_of
 from autograder.extras.teaching.presses import PRESSES, CommandRun, Desk, shown
 
@@ -87,6 +88,7 @@ class View(TeacherPage):
     async def get(self) -> None:
         """Show the page, or the reason why there is none."""
         template, said = self.template, ""
+        stamp = self.desk.stamp  # of before: what changes meanwhile is asked for again
         try:
             values = await asyncio.to_thread(self._look)
         except GradingError as error:
@@ -96,7 +98,7 @@ class View(TeacherPage):
             "said": said or self.get_argument("said", ""),
             "run": self.desk.run,
             "files": made_by(self.desk) if self.desk.run else [],
-            "stamp": self.desk.stamp,
+            "stamp": stamp,
             "nonce": self.nonce,
             "assignment": self.assignment or values.get("assignment", ""),
             "address": self.address,
@@ -197,7 +199,7 @@ class ExercisePage(View):
 
 
 class DecisionsPage(View):
-    """Verdicts that are left to a person, those with the same reason together."""
+    """Verdicts that are left to a person, and students' requests for a second look."""
 
     template = "decisions.html"
 
@@ -209,9 +211,18 @@ class DecisionsPage(View):
                 cell = room.gradebook.find_graded_cell(case.cell, case.notebook, self.assignment)
                 most[case.cell] = float(cell.max_score)
             titles = room.titles(self.assignment)
+            requests = second_looks(room.gradebook, assignment=self.assignment)
+            notebooks = notebooks_of(room, self.assignment)
         waiting = [(case, answer) for case, answer in cases if case.points is None]
         decided = [(case, answer) for case, answer in cases if case.points is not None]
-        return {"waiting": waiting, "decided": decided, "most": most, "titles": titles}
+        return {
+            "waiting": waiting,
+            "decided": decided,
+            "most": most,
+            "titles": titles,
+            "requests": sorted(requests, key=lambda one: bool(one.answer)),
+            "notebooks": notebooks,
+        }
 
 
 class FeedbackPage(TeacherPage):

@@ -9,6 +9,7 @@ from nbgrader.api import Assignment, MissingEntry, SubmittedAssignment, Submitte
 from sqlalchemy import select
 
 from autograder import Classroom, GradingError
+from autograder.extras.second_look import second_looks
 
 FULL, PART, NONE, WAITS = "full credit", "partial credit", "no credit", "not graded yet"
 
@@ -51,6 +52,8 @@ class ClassRows:
     rows: list[Row] = field(default_factory=list)
     due: datetime | None = None
     undecided: int = 0
+    requests: int = 0
+    """Students' requests for a second look that have no answer yet."""
     known: bool = False
     """Whether the assignment is in the gradebook."""
 
@@ -78,6 +81,14 @@ class ClassRows:
         late = sum(bool(row.late) for row in self.rows)
         return ", ".join(said + [f"{late} late"] * bool(late)) + "."
 
+    @property
+    def to_decide(self) -> str:
+        """What the instructor has to decide; "" if there is nothing."""
+        answers, requests = self.undecided, self.requests
+        said = [f"{answers} answer{'s' * (answers != 1)} to grade manually"] * bool(answers)
+        said += [f"{requests} request{'s' * (requests != 1)} for a second look"] * bool(requests)
+        return ", ".join(said)
+
 
 def look(room: Classroom, assignment: str) -> ClassRows:
     """Collect the rows of an assignment from the gradebook and the folders of hand-ins."""
@@ -100,6 +111,8 @@ def look(room: Classroom, assignment: str) -> ClassRows:
     if made.known:
         graded = {one.student_id: one for one in room.gradebook.assignment_submissions(assignment)}
         made.undecided = sum(case.points is None for case, _ in room.cases(assignment))
+        asked = second_looks(room.gradebook, assignment=assignment)
+        made.requests = sum(not one.answer for one in asked)
     notebooks = notebooks_of(room, assignment)
     people = {one.id: one for one in room.gradebook.students}
     for student in sorted({*people, *there}):

@@ -62,6 +62,11 @@ def _decide(assignment: str, fields: Fields) -> Command:
     return ["autograder", "decide", *chosen, f"--{how}", *_by(fields)]
 
 
+def _look(assignment: str, fields: Fields) -> Command:
+    chosen = [assignment, _one(fields, "exercise"), _one(fields, "student")]
+    return ["autograder", "look", *chosen, f"--answer={_one(fields, 'answer')}", *_by(fields)]
+
+
 def _import(assignment: str, fields: Fields) -> Command:
     names = fields.get("files", [])
     archives = [name for name in names if name.lower().endswith(".zip")]
@@ -106,6 +111,7 @@ PRESSES: dict[str, Callable[[str, Fields], Command]] = {
     "due": _due,
     "group": _group,
     "decide": _decide,
+    "look": _look,
 }
 """What can be pressed, and the command that it runs: the package and its arguments."""
 

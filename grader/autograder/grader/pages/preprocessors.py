@@ -12,6 +12,7 @@ from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, NbGraderPr
 from nbgrader.utils import is_grade, is_locked, is_task
 from traitlets import Bool, HasTraits, List
 
+from autograder import hooks
 from autograder.grader.assignment.pipeline import ABOUT_SUBMISSION
 from autograder.grader.assignment.repair import is_test
 from autograder.grader.gradebook.points import EARLIER, failed, regraded, waits
@@ -73,7 +74,10 @@ class HideMarkScheme(_Configurable, ClearMarkScheme):
 
 
 class Waiting(_Configurable, NbGraderPreprocessor):
-    """A preprocessor that marks cells that are not graded yet, old points, and regradings."""
+    """A preprocessor that marks what is not graded yet, old points, and regradings.
+
+    It also adds the comments of the hook.
+    """
 
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Both:
         """Mark the cells of a notebook."""
@@ -86,6 +90,11 @@ class Waiting(_Configurable, NbGraderPreprocessor):
             marks["again"] = regraded(gradebook, assignment, student)
             if student in failed(gradebook, assignment):
                 marks["earlier"] = EARLIER
+            graded = nb.metadata.setdefault("graded", NotebookNode())
+            graded["comments"] = {}
+            for name, find in hooks.registered("comments").items():
+                made = hooks.use("comments", name, find, gradebook, assignment, student)
+                graded["comments"] |= made or {}
         by_hand = nb.metadata.get("graded", {}).get("by_hand", {})
         for cell in nb.cells:
             name = cell.metadata.get("nbgrader", {}).get("grade_id")

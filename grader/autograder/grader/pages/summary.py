@@ -105,8 +105,11 @@ def summarize(nb: NotebookNode) -> list[Exercise]:
     A test called ``test-NAME`` or the like belongs to the answer ``NAME`` if there is one; else it
     is an exercise of its own.
     """
-    found = _exercises(nb).values()
-    exercises = [exercise for exercise in found if exercise.parts or exercise.comments]
+    found = _exercises(nb)
+    for name, comment in _graded(nb, "comments").items():
+        if name in found:
+            found[name].comments.append(comment)
+    exercises = [one for one in found.values() if one.parts or one.comments]
     for exercise in exercises:
         if exercise.lost:
             exercise.often, exercise.example = _graded(nb, "diagnoses").get(exercise.name, ([], ""))

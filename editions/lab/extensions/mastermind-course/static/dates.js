@@ -24,6 +24,12 @@ async function fetched(address, token) {
   }
 }
 
+/** Where a student of this hub asks for a second look; "" anywhere else. */
+export function secondLook() {
+  const { hubPrefix, secondLook: service } = page();
+  return hubPrefix && service ? hubPrefix.replace(/hub\/$/, service) : "";
+}
+
 /** A due date in words, in the zone of whoever reads it. */
 export function says(date) {
   if (!date) {

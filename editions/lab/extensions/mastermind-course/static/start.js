@@ -1,6 +1,6 @@
 /* The start page of a student: the way through the notebooks, as the rows of a board. */
 import { button, el, plate } from "./elements.js";
-import { dates, says } from "./dates.js";
+import { dates, says, secondLook } from "./dates.js";
 import { offline } from "./edition.js";
 import { state, teaches } from "./notebooks.js";
 
@@ -154,4 +154,7 @@ const handingIn = (course, fetching) => el("section", { className: "mmc-hand" },
         ? "Press Hand in above the notebook, and give the file to your teacher as agreed."
         : "Choose Download in the File menu, and give the file to your teacher as agreed.")),
   el("p", {}, "You can hand in unfinished work. You earn points for every test that passes."),
+  secondLook()
+    ? el("p", {}, "Do you think that an exercise was not graded correctly? ", el("a", { href: secondLook(), target: "_blank" }, "Ask for a second look"))
+    : null,
   fetching ? button("Assignments", () => course.app.commands.execute(ASSIGNMENTS)) : null);

@@ -1,0 +1,196 @@
+"""Requests for a second look at an exercise, with the instructor's answers: `look`.
+
+A hub's service takes the requests (`hub/second_look.py`), the teacher's page lists them, and
+feedback pages show the answers.
+"""
+
+import argparse
+import getpass
+import re
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from html import unescape
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from nbgrader.api import Gradebook, MissingEntry
+from sqlalchemy import (
+    Column,
+    DateTime,
+    MetaData,
+    String,
+    Table,
+    Text,
+    delete,
+    exc,
+    insert,
+    inspect,
+    select,
+    update,
+)
+
+from autograder import Classroom, GradingError, one_line
+
+LONGEST = 500
+"""Characters of a request."""
+_META = MetaData()
+_TABLE = Table(
+    "autograder_second_looks",
+    _META,
+    Column("assignment", String(128), primary_key=True),
+    Column("exercise", String(128), primary_key=True),
+    Column("student", String(128), primary_key=True),
+    Column("request", Text),
+    Column("asked_at", DateTime),
+    Column("answer", Text),
+    Column("answered_by", String(128)),
+    Column("answered_at", DateTime),
+)
+_SHOWN = re.compile(r"<bdi>(.*?)</bdi>.*?<td class=\"n\">(.*?)</td>")
+"""The title of an exercise and its points, in a row of a feedback page."""
+
+
+class SecondLook(NamedTuple):
+    """A student's request; `answer` is "" as long as there is none."""
+
+    assignment: str
+    exercise: str
+    student: str
+    request: str
+    asked_at: datetime
+    answer: str
+    answered_by: str
+    answered_at: datetime | None
+
+
+def second_looks(gradebook: Gradebook, **chosen: str) -> list[SecondLook]:
+    """List the requests with these values in their columns, the oldest first."""
+    try:
+        if not inspect(gradebook.db.connection()).has_table(_TABLE.name):
+            return []
+        asked = select(_TABLE).filter_by(**chosen).order_by(_TABLE.c.asked_at, *_TABLE.c)
+        return [SecondLook(*row) for row in gradebook.db.execute(asked)]
+    finally:
+        gradebook.db.rollback()  # ends the read transaction
+
+
+def released(room: Classroom, student: str) -> dict[str, dict[str, str]]:
+    """Read the points on a student's released pages: by assignment, and title of the exercise."""
+    pages: dict[str, list[Path]] = {}
+    submission = ""
+    for path in room.exchanged(student):  # each submission, and then the pages about it
+        if path.parent.name == "inbound":
+            submission = path.name
+        else:
+            pages.setdefault(submission, []).append(path)
+    try:
+        graded = {one.assignment.name for one in room.gradebook.find_student(student).submissions}
+    except MissingEntry:
+        graded = set()
+    latest = {submission.split("+")[1]: paths for submission, paths in pages.items()}
+    return {
+        assignment: dict(chain.from_iterable(map(_points_on, latest[assignment])))
+        for assignment in sorted(latest.keys() & graded)
+    }
+
+
+def _points_on(page: Path) -> Iterator[tuple[str, str]]:
+    text = page.read_text(encoding="utf-8", errors="replace")
+    table = text.partition('<table class="exercises">')[2].partition("</table>")[0]
+    for title, points in _SHOWN.findall(table):
+        yield unescape(title), unescape(points)
+
+
+def ask(room: Classroom, assignment: str, exercise: str, student: str, request: str) -> None:
+    """Store a request, in place of one without an answer; or raise GradingError."""
+    text = " ".join(request.split())
+    if not text:
+        raise GradingError("Your request is empty. Write a sentence that says what to look at.")
+    if len(text) > LONGEST:
+        raise GradingError(
+            f"Your request has {len(text)} characters. Shorten it to {LONGEST} or fewer."
+        )
+    if assignment not in released(room, student):
+        raise GradingError(
+            f"You have not received feedback on an assignment named {assignment}. "
+            "You can ask after your instructor has released it."
+        )
+    if exercise not in room.exercises(assignment):
+        raise GradingError(f"{assignment} has no exercise named {exercise}.")
+    place = {"assignment": assignment, "exercise": exercise, "student": student}
+    new = {"request": text, "asked_at": _now(), "answer": "", "answered_by": ""}
+    _META.create_all(room.gradebook.engine)
+    db = room.gradebook.db
+    try:
+        db.execute(delete(_TABLE).filter_by(**place, answer=""))
+        db.execute(insert(_TABLE).values(**place, **new))
+        db.commit()
+    except exc.IntegrityError:
+        db.rollback()
+        raise GradingError(
+            "Your instructor has already answered your request for this exercise."
+        ) from None
+
+
+def answer(gradebook: Gradebook, place: dict[str, str], text: str, who: str) -> None:
+    """Store the answer to a request, in place of an earlier answer."""
+    if not text.strip():
+        raise GradingError("the answer is empty; write a sentence for the student")
+    if not second_looks(gradebook, **place):
+        raise GradingError(
+            f"{place['student']} has not asked for a second look at {place['exercise']} "
+            f"in {place['assignment']}; to list the requests, run look without arguments"
+        )
+    new = {"answer": text.strip(), "answered_by": who, "answered_at": _now()}
+    gradebook.db.execute(update(_TABLE).filter_by(**place).values(**new))
+    gradebook.db.commit()
+
+
+def comments(gradebook: Gradebook, assignment: str, student: str) -> dict[str, str]:
+    """Return the answers for a student's feedback page, by exercise."""
+    found = second_looks(gradebook, assignment=assignment, student=student)
+    return {one.exercise: one.answer for one in found if one.answer}
+
+
+def _now() -> datetime:
+    return datetime.now(UTC).replace(tzinfo=None, microsecond=0)
+
+
+def add(commands: Any) -> None:
+    """Describe the command."""
+    parser = commands.add_parser("look", help="list or answer students' requests for a second look")
+    parser.add_argument(
+        "assignment", nargs="?", help="assignment to use (default: all assignments of the course)"
+    )
+    parser.add_argument("exercise", nargs="?", help="exercise to use (default: all exercises)")
+    parser.add_argument("student", nargs="?", help="student to answer")
+    parser.add_argument("--answer", help="answer to show the student")
+    parser.add_argument(
+        "--by", default="", metavar="NAME", help="name of the person who answers (default: you)"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; return its exit status."""
+    names = ("assignment", "exercise", "student")
+    chosen = {name: given for name in names if (given := getattr(options, name))}
+    with Classroom() as room:
+        if options.assignment:
+            room.course.source(options.assignment)
+        if options.answer is not None:
+            if len(chosen) < len(names):
+                raise GradingError("an answer needs an assignment, an exercise, and a student")
+            answer(room.gradebook, chosen, options.answer, options.by or getpass.getuser())
+        found = second_looks(room.gradebook, **chosen)
+    for one in found:
+        if options.student or not one.answer:
+            whose = f"{one.assignment} {one.exercise} {one_line(one.student)}"
+            print(f"{whose}: {one_line(one.request, LONGEST)}")
+            if one.answer:
+                print(f"Answer by {one_line(one.answered_by)}: {one_line(one.answer)}")
+    waiting = sum(not one.answer for one in found)
+    print(f"{waiting} request{'s' * (waiting != 1)} without an answer", file=sys.stderr)
+    return 0
