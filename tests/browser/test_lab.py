@@ -108,7 +108,7 @@ def test_an_empty_folder_has_a_start_page(page, lab):
                "mimetype": None, "writable": True}  # fmt: skip
     page.route(re.compile(r"/api/contents/?\?"), lambda route: route.fulfill(json=nothing))
     page.goto(f"{lab}/lab?token={TOKEN}&reset")
-    page.get_by_text("This folder has no notebooks.").wait_for()
+    page.get_by_text("This folder has no course notebooks.").wait_for()
     page.screenshot(path=PICTURES / "start-empty.png")
     assert violations(page, ".mmc-page") == []
 

@@ -69,7 +69,7 @@ const current = (all) => all.find((one) => !one.done && one.pegs.some(Boolean)) 
 function goOn(course, all) {
   const now = current(all);
   if (!now) {
-    return el("p", { className: "mmc-says" }, all.length ? "All visible tests pass. Now play the game." : "This folder has no notebooks.");
+    return el("p", { className: "mmc-says" }, all.length ? "All visible tests pass. Now play the game." : "This folder has no course notebooks. Open the folder of the course, or ask your teacher for it.");
   }
   const begun = all.some((one) => one.pegs.some(Boolean));
   const exercise = now.pegs.findIndex((peg) => peg !== "black") + 1;
