@@ -52,8 +52,6 @@ c.Autograder.lends = {
 }
 
 # --- The same source gives the same bytes.
-c.Execute.record_timing = False
-c.Execute.store_widget_state = False
 c.GenerateSolution.preprocessors = [
     refuse_errors,
     *GenerateSolution().preprocessors,

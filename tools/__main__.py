@@ -115,7 +115,8 @@ def solutions(names: list[str]) -> list[Command]:
 
 
 EXECUTION = (
-    "--Execute.timeout=120 --Execute.interrupt_on_timeout=False --Execute.force_raise_errors=True"
+    "--Execute.timeout=120 --Execute.interrupt_on_timeout=False --Execute.force_raise_errors=True "
+    "--Execute.record_timing=False --Execute.store_widget_state=False"
 )
 """How solutions are executed: a cell that takes too long or raises an error ends it."""
 

@@ -172,6 +172,8 @@ def shorten(nb: NotebookNode) -> None:
                 output.traceback = room.cut("\n".join(output.traceback)).split("\n")
             else:
                 output.data = {mime: room.fit(mime, data) for mime, data in output.data.items()}
+        if "outputs" in cell:  # nbconvert warns of outputs without data, such as widgets
+            cell.outputs = [output for output in cell.outputs if output.get("data", True)]
 
 
 class _PageRoom:
