@@ -190,9 +190,9 @@ def diagnose(
     >>> print(diagnose(probes, ["1", "1"]))
     The smallest example: half of three: 1 (right: 1.5).
     >>> print(diagnose(probes, ["2", "stops with a TypeError"]))
-    The smallest example: half(2) gives 2, not 1.
+    The smallest example: half(2) returns 2, not 1.
     >>> print(diagnose(probes, ["2", "1.5"], alone={"half(2)": "1"}))
-    The smallest example: half(2) by itself gives 1, but after other calls 2.
+    The smallest example: half(2) by itself returns 1, but after other calls it returns 2.
     >>> diagnose(probes, ["1", "1.5"])
     """
     differs = probes.differs(observed)
