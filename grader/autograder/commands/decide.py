@@ -42,10 +42,7 @@ def run(options: argparse.Namespace) -> int:
                 print(f"{one_line(who)}: {sentence}")
         print(f"Page: {page}")
         return 0
-    written = [graded.student for graded in finished if graded.changed]
-    print(f"Scores saved for: {', '.join(written) or 'none'}")
-    if kept := [graded.student for graded in finished if graded.kept]:
-        print(f"Manual scores were kept for: {', '.join(kept)}")
+    print(Graded.told(finished))
     print(f"Next: {command('nbgrader', 'generate_feedback', '--force', name)}", file=sys.stderr)
     return 0
 

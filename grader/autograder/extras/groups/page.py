@@ -10,7 +10,7 @@ from typing import Any
 
 from nbgrader.api import MissingEntry
 
-from autograder import Classroom, GradingError
+from autograder import Classroom, Graded, GradingError
 from autograder.extras.groups.answers import answers_in, group_id
 from autograder.extras.groups.rubric import META, Line, Rubric, lost_by_student
 
@@ -71,10 +71,7 @@ def run(options: argparse.Namespace) -> int:
             groups = find_groups(room, assignment)
         page = write_groups(room, groups, assignment, options.to, options.anonymous)
     if options.exercise:
-        written = [graded.student for graded in finished if graded.changed]
-        print(f"Scores saved for: {', '.join(written) or 'none'}")
-        if kept := [graded.student for graded in finished if graded.kept]:
-            print(f"Manual scores were kept for: {', '.join(kept)}")
+        print(Graded.told(finished))
         again = shlex.join(["nbgrader", "generate_feedback", "--force", assignment])
         print(f"Next: {again}", file=sys.stderr)
     else:

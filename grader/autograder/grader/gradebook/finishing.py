@@ -88,6 +88,25 @@ class Graded:
             if values:
                 self.proposed.setdefault((notebook, what), []).append(dict(values))
 
+    @staticmethod
+    def told(finished: Sequence["Graded"]) -> str:
+        """Name the students whose scores were saved, and those whose manual scores were kept.
+
+        Parameters
+        ----------
+        finished : sequence of Graded
+            The submissions whose grades were completed.
+
+        Returns
+        -------
+        str
+            A line, or two.
+        """
+        saved = ", ".join(one.student for one in finished if one.changed)
+        kept = ", ".join(one.student for one in finished if one.kept)
+        lines = [f"Scores saved for: {saved or 'none'}"]
+        return "\n".join(lines + [f"Manual scores were kept for: {kept}"] * bool(kept))
+
 
 def extend(graded: Graded) -> None:
     """Use an extension that was given before there was a submission."""
