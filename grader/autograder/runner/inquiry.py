@@ -3,9 +3,8 @@
 The student's cells are run in a new process, where the tests have left no traces.
 """
 
-import ast
 from collections import defaultdict
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from autograder.runner import names
 from autograder.runner.examination import Examination, Limits, OutputRoom, refused
@@ -107,7 +106,7 @@ def _binding(wanted: set[str], texts: dict[int, str]) -> set[int]:
 
 def observed(asked: list[Question], outputs: dict[int, list[Output]]) -> dict[str, list[str]]:
     """Read the results of the questions, by exercise, from the outputs of a plan's cells."""
-    found = {question.exercise: _read(outputs.get(question.places[0], [])) for question in asked}
+    found = {question.exercise: results(outputs.get(question.places[0], [])) for question in asked}
     return {exercise: seen for exercise, seen in found.items() if seen}
 
 
@@ -126,10 +125,11 @@ def lost(outputs: list[Output]) -> bool:
     return any(output["output_type"] in ("error", "execute_result") for output in outputs)
 
 
-def _read(outputs: list[Output]) -> list[str]:
+def results(outputs: list[Output]) -> list[str]:
+    """Read the list of strings that is a cell's result."""
     for output in outputs:
         if output["output_type"] == "execute_result":
-            return [*map(str, ast.literal_eval(output["data"]["text/plain"]))]
+            return [*map(str, cast(list[object], names.literal(output["data"]["text/plain"])))]
     return []  # slow or endless: that says nothing about the values
 
 

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Set
 from copy import deepcopy
 from functools import cache, lru_cache
 from keyword import kwlist
+from threading import Lock
 
 from IPython.core.inputtransformer2 import TransformerManager
 from msgspec import Struct, field
@@ -36,6 +37,21 @@ GIVES = "gives objects"
 """What is noted, in place of a class, of a function whose call gave an object."""
 
 
+_parsing = Lock()
+
+
+def parsed(text: str) -> ast.Module:
+    """Parse Python in one thread at a time: CPython 3.11 counts the depth of trees for all."""
+    with _parsing:
+        return ast.parse(text)
+
+
+def literal(text: str) -> object:
+    """Return the value of a literal, likewise."""
+    with _parsing:
+        return ast.literal_eval(text)
+
+
 @lru_cache(1000)
 def python(text: str) -> str:
     """Turn the text of a cell into plain Python: magics become calls."""
@@ -46,7 +62,7 @@ def python(text: str) -> str:
 def tree(text: str) -> ast.Module:
     """Parse the text of an instructor's cell; what is no Python is an empty module."""
     try:
-        return ast.parse(python(text))
+        return parsed(python(text))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ast.Module([], [])
 

@@ -52,7 +52,7 @@ class Lends(NamedTuple):
                 if file is None or file.name == "__init__.py":
                     raise ValueError(module)
                 texts[module] = file.read_text(encoding="utf-8")
-                ast.parse(texts[module])
+                names.parsed(texts[module])
             except (OSError, ValueError, SyntaxError):
                 raise GradingError(
                     f"c.Autograder.lends names {module}, which is not an installed module with a "
@@ -209,7 +209,7 @@ class _Statement(NamedTuple):
 def _statements(text: str) -> list[_Statement]:
     """Split a module into statements, with the names that must be open before each."""
     found: list[_Statement] = []
-    for node in ast.parse(text).body:
+    for node in names.parsed(text).body:
         written = ast.unparse(node)
         needs = names.bound(written)
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):

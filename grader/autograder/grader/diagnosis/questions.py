@@ -155,8 +155,8 @@ def _is_told(value: str, test: str) -> bool:
     if value in ("True", "False", "None") or re.search(as_written, text.replace('"', "'")):
         return True
     with suppress(ValueError, SyntaxError, MemoryError, RecursionError):
-        right = ast.literal_eval(value)
-        for node in ast.walk(ast.parse(text)):
+        right = names.literal(value)
+        for node in ast.walk(names.parsed(text)):
             with suppress(ValueError, TypeError):  # it is no literal
                 shown = ast.literal_eval(node)
                 if isinstance(shown, bool) == isinstance(right, bool) and shown == right:
@@ -259,7 +259,7 @@ def _program(nb: NotebookNode, exercise: str) -> str:
     marks = [(cell.metadata.get("nbgrader", {}), cell.source) for cell in nb.cells]
     texts = [text for mark, text in marks if mark.get("grade_id") == exercise]
     try:
-        return "\n".join(ast.unparse(ast.parse(text)) for text in texts)
+        return "\n".join(ast.unparse(names.parsed(text)) for text in texts)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return ""
 
@@ -278,7 +278,7 @@ def _example(probes: Probes, place: int, got: str) -> str:
 def _bare(shown: str) -> str:
     """Return a result without the quotes of a string, unless it was cut."""
     whole = len(shown) > 1 and shown[0] in ("'", '"') and shown[-1] == shown[0]
-    return str(ast.literal_eval(shown)) if whole else shown
+    return str(names.literal(shown)) if whole else shown
 
 
 def behavior_digest(differs: dict[str, str]) -> str:

@@ -1,6 +1,5 @@
 """Calibration: the solution, whose verdict is known, is judged first, by kernel and both juries."""
 
-import ast
 import hashlib
 import json
 import os
@@ -27,9 +26,10 @@ from autograder.grader.diagnosis.questions import noted
 from autograder.grader.grading.stock import Scored, judged_by_kernel
 from autograder.runner import conductor, names
 from autograder.runner.differences import Difference, differences
+from autograder.runner.inquiry import results
 from autograder.runner.jobs import Job, Outcome, Step, Together, credit
 from autograder.runner.names import GIVES
-from autograder.runner.processes.shell import Output, has_failed
+from autograder.runner.processes.shell import has_failed
 from autograder.runner.recording import Call
 from autograder.runner.tasks import Task, grader_digest
 
@@ -320,7 +320,7 @@ def _varying(one: _Judged) -> set[str]:
     """Find the names whose values differ between the two runs, and what depends on them."""
     place = len(one.source.cells)
     first, second = (
-        dict(json.loads(value) for value in _read(outcome.outputs.get(place, [])))
+        dict(json.loads(value) for value in results(outcome.outputs.get(place, [])))
         for outcome in one.apart
     )
     changed = {name for name, value in first.items() if second.get(name) != value}
@@ -368,17 +368,11 @@ def calls_of(assignment: Assignment, name: str, how: conductor.How) -> dict[str,
             steps[at] = step._replace(text=text)
     outputs = conductor.examine(job._replace(steps=steps), *how).outputs
     return {
-        grade_id(texts[place]): [Call(*json.loads(call)) for call in _read(outputs.get(place, []))]
+        grade_id(texts[place]): [
+            Call(*json.loads(call)) for call in results(outputs.get(place, []))
+        ]
         for place in job.tests
     }
-
-
-def _read(outputs: list[Output]) -> list[str]:
-    """Read the list of strings that is a cell's result."""
-    for output in outputs:
-        if output["output_type"] == "execute_result":
-            return [*map(str, ast.literal_eval(output["data"]["text/plain"]))]
-    return []
 
 
 def solution(course: Course, assignment: Assignment, calibration: Calibration) -> Task:
