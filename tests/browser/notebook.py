@@ -43,7 +43,12 @@ async ([answers, chosen, seconds]) => {
 """
 _OPEN = """
 async path => {
-  await window.jupyterapp.commands.execute('docmanager:open', {path});
+  const { commands, serviceManager, shell } = window.jupyterapp;
+  // Without these, it may join a session that has just ended, or lie behind a late start page.
+  await serviceManager.sessions.refreshRunning();
+  const panel = await commands.execute('docmanager:open', {path});
+  await panel.sessionContext.ready;
+  shell.activateById(panel.id);
 }
 """
 _CLOSE = """

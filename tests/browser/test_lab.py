@@ -203,7 +203,9 @@ def test_a_notebook_that_is_being_saved_is_left_alone(page, lab, working_copy):
 
 
 # The others are solved in the browser edition.
-@pytest.mark.parametrize("name", ["01-random-codes", "04-elimination"])
+@pytest.mark.parametrize(
+    "name", ["01-random-codes", pytest.param("04-elimination", marks=pytest.mark.nightly)]
+)
 def test_a_notebook_is_solved_cell_by_cell_and_validated(page, name):
     open_another(page, name)
     if name in EXPERIMENTS:

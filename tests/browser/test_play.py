@@ -538,7 +538,10 @@ COVERED = """() => [...document.querySelectorAll(
 
 
 @pytest.mark.parametrize("width, height", SIZES)
-@pytest.mark.parametrize("link", ["#seed=always", "#pegs=10&colors=10&seed=ten"])
+@pytest.mark.parametrize(
+    "link",
+    ["#seed=always", pytest.param("#pegs=10&colors=10&seed=ten", marks=pytest.mark.nightly)],
+)
 def test_after_each_press_the_open_row_is_in_view_with_palette_and_submit(
     play, width, height, link
 ):

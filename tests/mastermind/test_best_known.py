@@ -56,6 +56,7 @@ def test_two_pegs_take_what_the_formula_says(colors):
         assert best_known(Rules(2, k)).total * 24 == 8 * k**3 + 51 * k**2 - linear * k + constant
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_every_tree_is_complete():
     for known in all_known().values():
@@ -78,14 +79,21 @@ def test_a_tree_is_found_again_as_it_was_found(game):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["4x6, at most 5 guesses", "3x10", "6x5"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "4x6, at most 5 guesses",
+        *(pytest.param(game, marks=pytest.mark.nightly) for game in ("3x10", "6x5")),
+    ],
+)
 def test_a_larger_tree_is_found_again_as_it_was_found(game):
     known = all_known()[game]
     assert tables.search_again(known).total == known.total
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [1000, pytest.param(5000, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("size", [1000, 5000])
 def test_no_one_step_strategy_is_better(size):
     for known in all_known().values():
         if not known.restriction and known.rules.size < size:

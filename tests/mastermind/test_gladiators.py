@@ -55,6 +55,7 @@ def test_all_six_levels_of_the_server_in_a_row(server):
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("seed", range(3))
 def test_all_six_levels_in_this_process(seed):
     request = in_process(seed)

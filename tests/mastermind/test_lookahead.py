@@ -8,6 +8,7 @@ from mastermind.trees.tree import Tree
 from tests.mastermind.oracle import verify
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_the_kept_tree_for_five_pegs_and_seven_colors():
     tree = Tree.from_dict(best_known(Rules(5, 7)).tree)
@@ -17,6 +18,7 @@ def test_the_kept_tree_for_five_pegs_and_seven_colors():
     assert tree.max == 7
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_better_than_one_step_and_no_better_than_optimal():
     least = solve(Rules(4, 6)).total

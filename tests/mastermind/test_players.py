@@ -110,11 +110,12 @@ def test_exact_means_of_weighted_hypotheses(score, mean):
     assert round(mean_of_random_consistent_guesses(score), 4) == mean
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "score, mean",
     [
-        pytest.param(feedback, 4.643, id="right", marks=pytest.mark.nightly),
+        pytest.param(feedback, 4.643, id="right"),
         pytest.param(last_leftover_feedback, 4.708, id="slip"),
     ],
 )
@@ -221,6 +222,7 @@ def test_places_and_samples_win_nearly_all_last_levels():
     assert wins(sampling, 300) > 0.975
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", [Rules(6, 25, repeats=False), Rules(9, 9), Rules(8, 10)])
 def test_games_too_large_to_list_are_solved(rules):

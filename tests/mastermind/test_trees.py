@@ -16,6 +16,7 @@ built = cache(build)  # a tree is not changed by those who read it
 
 STANDARD = Rules(4, 6)
 BULLS_AND_COWS = Rules(4, 10, repeats=False)
+NIGHTLY = [pytest.mark.slow, pytest.mark.nightly]
 
 # Published, or recomputed by independent programs: total and codes found in 1, 2, 3, ... guesses.
 KNOWN = [
@@ -29,11 +30,9 @@ KNOWN = [
     (Rules(4, 7), "most-parts", 11388, None),
     (Rules(4, 7), "entropy", 11378, None),
     # NetHack's tunes, played to the end: Knuth 6 and Breadth 3
+    pytest.param(Rules(5, 7), "minimax", 87936, [1, 6, 109, 1532, 9516, 5613, 30], marks=NIGHTLY),
     pytest.param(
-        Rules(5, 7), "minimax", 87936, [1, 6, 109, 1532, 9516, 5613, 30], marks=pytest.mark.slow
-    ),
-    pytest.param(
-        Rules(5, 7), "most-parts", 86869, [1, 14, 161, 1770, 9983, 4784, 94], marks=pytest.mark.slow
+        Rules(5, 7), "most-parts", 86869, [1, 14, 161, 1770, 9983, 4784, 94], marks=NIGHTLY
     ),
 ]
 
@@ -54,6 +53,7 @@ def test_known_totals_with_a_fixed_first_guess_among_the_candidates():
     assert build(Rules(5, 7), "most-parts", "AABBC", candidates_only=True).total == 87427
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_entropy_is_compared_exactly():
     """The totals printed elsewhere are 86412 and 179751: see the next test."""
@@ -61,6 +61,7 @@ def test_entropy_is_compared_exactly():
     assert build(Rules(5, 8), "entropy", first="AABBC").total == 179704
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_published_entropy_total_is_that_of_single_precision(monkeypatch):
     def single_precision(rating, table, codes, guesses):

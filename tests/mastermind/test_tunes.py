@@ -69,6 +69,7 @@ def test_each_idea_is_shown_beside_what_it_saves(rows):
     assert " ".join(lines[-3].split()).startswith("Breadth 1 0.08 Knuth 4 play the tune")
 
 
+@pytest.mark.nightly
 def test_neither_of_the_two_changes_that_the_article_asks_about_helps(rows):
     best = rows["Breadth 3"]
     for row in nethack.asked():
@@ -100,6 +101,7 @@ def test_published_and_reproduced_differ_only_where_the_article_slips(rows):
     assert [len(row.slips) for row in rows.values()] == [1, 1, 1, 2, 0, 1, 1] + [0] * 6
 
 
+@pytest.mark.nightly
 def test_the_median_as_described_gives_other_figures(rows):
     codes = tunes.TUNES.codes()
     player = as_player(with_first(median, "AAABB"), codes)

@@ -72,8 +72,14 @@ def is_right(course):
     "address, sentence",
     [
         ("tcp://127.0.0.1:9", "the scheduler at tcp://127.0.0.1:9 does not answer"),
-        (TLS, f"{TLS} needs certificates; docs/scale.md shows the settings"),
-        (None, "the cluster has had no workers for 0.5 seconds"),
+        pytest.param(
+            TLS,
+            f"{TLS} needs certificates; docs/scale.md shows the settings",
+            marks=pytest.mark.nightly,
+        ),
+        pytest.param(
+            None, "the cluster has had no workers for 0.5 seconds", marks=pytest.mark.nightly
+        ),
     ],
 )
 def test_a_cluster_that_cannot_be_used_is_named_in_a_sentence(course, cluster, address, sentence):

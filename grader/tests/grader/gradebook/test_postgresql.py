@@ -18,6 +18,7 @@ STUDENTS = [f"s{number}" for number in range(6)]
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.nightly,
     pytest.mark.skipif(PROGRAMS is None, reason="there is no PostgreSQL server"),
 ]
 

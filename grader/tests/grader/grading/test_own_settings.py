@@ -62,7 +62,10 @@ def start(*command):
     return done.returncode, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("command", [("nbgrader", "autograde"), ("autograder", "grade")])
+@pytest.mark.parametrize(
+    "command",
+    [pytest.param(("nbgrader", "autograde"), marks=pytest.mark.nightly), ("autograder", "grade")],
+)
 def test_settings_before_the_lines_are_obeyed_or_named(course, command):  # noqa: F811
     settings = course / "nbgrader_config.py"
     settings.write_text(BEFORE + settings.read_text())

@@ -101,7 +101,9 @@ def coloring():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("by", [for_the_student, for_the_instructor])
+@pytest.mark.parametrize(
+    "by", [for_the_student, pytest.param(for_the_instructor, marks=pytest.mark.nightly)]
+)
 @settings(max_examples=5)
 @given(*map(st.sampled_from, (CODE, FENCES, CODE + SHOWN, PRINTED, SHOWN)))
 def test_a_page_is_small_and_made_soon(by, code, fence, note, printed, html):
