@@ -11,7 +11,7 @@ All visible tests pass. The hidden tests check: wrong pegs, long guesses.
 >>> check(ok, [("RX", False, "X is not valid")])
 Traceback (most recent call last):
     ...
-mastermind.checks.NotYet: ok('RX') should return False, because X is not valid. Yours returns True.
+mastermind.checks.NotYet: ok('RX') returned True. It should return False. X is not valid.
 """
 
 from mastermind.checks.cases import check, demand

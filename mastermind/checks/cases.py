@@ -1,5 +1,6 @@
 """Calls with what each should give, and why."""
 
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -9,6 +10,7 @@ from mastermind.checks.values import call_text, copied, result_text, same_value,
 from mastermind.checks.verdicts import Function, Verdict, doubt, name_in, note_call, settle
 
 Case = tuple[Any, Any, str]
+_PAST = {"returns": "returned", "stops": "stopped"}
 
 
 def check(
@@ -28,7 +30,8 @@ def check(
     cases : iterable of (arguments, expected, reason)
         `arguments` is a tuple, or the only argument. `expected` is a value; or a class of
         exceptions, one of which has to be raised; or a function that is given the result
-        and says whether it is right. `reason` ends the sentence "should be ..., because".
+        and says whether it is right. `reason` is a sentence, or several; the first capital
+        letter and the last period are added.
         Lists, dicts and sets among the arguments have to be left as they are.
     hidden : str, optional
         What the hidden tests check. It is told when all cases are right.
@@ -50,7 +53,7 @@ def check(
     >>> check(sorted, [("RG", lambda pegs: pegs[0] == "R", "R is first")])
     Traceback (most recent call last):
         ...
-    mastermind.checks.NotYet: sorted('RG') is not right yet: R is first. Yours returns ['G', 'R'].
+    mastermind.checks.NotYet: sorted('RG') returned ['G', 'R'], which is not right yet. R is first.
     """
     caller = sys._getframe(1)
     name, exercise = name_in(function, caller), doubt(of or function, caller)
@@ -101,16 +104,16 @@ def _judge(function: Function, name: str, case: Case, answer: object, exercise: 
     given = _given(arguments)
     call = call_text(name, given)
     wanted = _wanted(expected)
-    because = f", because {reason}" if reason else ""
     lent = [copied(argument) for argument in given]
     got, stopped = try_call(function, lent, answer)
     if stopped:
         if _raises(expected) and isinstance(stopped.error, expected):
             return Verdict(call, f"raises {expected.__name__}, as it should")
+        wanted = wanted or "should return a result"
         return unanswered(exercise, stopped) or Verdict(
             call,
-            f"{wanted or 'should return a result'}; yours {stopped.told}",
-            f"{call} {wanted or 'should return a result'}{because}. Yours {stopped.told}.",
+            f"{stopped.told}, but {wanted}",
+            _sentences(call, stopped.told, wanted, reason),
             stopped.lines,
         )
     if _right(got, expected):
@@ -122,14 +125,19 @@ def _judge(function: Function, name: str, case: Case, answer: object, exercise: 
         return Verdict(call, f"returns {written(got)}, as it should")
     gives = result_text(got, expected)
     if not wanted:
-        return Verdict(
-            call,
-            f"is not right yet; yours {gives}",
-            f"{call} is not right yet: {reason}. Yours {gives}.",
-        )
-    message = _entry(call, got, expected, because) or f"{call} {wanted}{because}. Yours {gives}."
+        gives = f"{gives}, which is not right yet"
+        return Verdict(call, gives, _sentences(call, gives, "", reason))
+    entry = _entry(call, got, expected, reason)
+    message = entry or _sentences(call, gives, wanted, reason)
     more = _once_more(function, given, got)
-    return Verdict(call, f"{wanted}; yours {gives}", message, more, (given, got, expected))
+    return Verdict(call, f"{gives}, but {wanted}", message, more, (given, got, expected))
+
+
+def _sentences(call: str, gives: str, wanted: str, reason: str) -> str:
+    """Write what a call did, what it should do, and why."""
+    did = re.sub("^returns|^stops", lambda verb: _PAST[verb[0]], gives)
+    told = [f"{call} {did}", wanted and f"It {wanted}", reason[:1].upper() + reason[1:]]
+    return " ".join(f"{sentence}." for sentence in told if sentence)
 
 
 def _given(arguments: object) -> tuple[object, ...]:
@@ -171,7 +179,7 @@ def _right(got: object, expected: Any) -> bool:
         return False
 
 
-def _entry(call: str, got: Any, expected: Any, because: str) -> str:
+def _entry(call: str, got: Any, expected: Any, reason: str) -> str:
     """Name the first entry of a dictionary that is wrong, if that is all there is."""
     if not (isinstance(expected, dict) and isinstance(got, dict) and expected):
         return ""
@@ -179,6 +187,5 @@ def _entry(call: str, got: Any, expected: Any, because: str) -> str:
         return ""
     key = next(key for key in expected if not same_value(got[key], expected[key]))
     gives = result_text(got[key], expected[key]).replace("returns", "is", 1)
-    return (
-        f"The entry {key!r} of {call} should be {written(expected[key])}{because}. Yours {gives}."
-    )
+    wanted = f"should be {written(expected[key])}"
+    return _sentences(f"The entry {key!r} of {call}", gives, wanted, reason)

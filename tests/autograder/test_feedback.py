@@ -214,8 +214,8 @@ def test_every_call_of_a_visible_test_is_shown_with_what_it_gave():
     told = new_output("error", ename="NotYet", evalue=shown[0], traceback=shown)
     nb.cells[3].outputs = [told]
     says = BeautifulSoup(rendered(nb), "html.parser").select_one("article .says").text
-    assert says.startswith("abs(-1) should return -1, because say so. Yours returns 1.\n\n")
-    assert "abs(-2)  should return 3; yours returns 2" in says
+    assert says.startswith("abs(-1) returned 1. It should return -1. Say so.\n\n")
+    assert "abs(-2)  returns 2, but should return 3" in says
 
 
 def test_a_page_asks_nobody_for_anything_not_even_for_formulas():
