@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from autograder.runner.messages import Function, Parameter
-from autograder.runner.proxies.arguments import pick
+from autograder.runner.proxies.arguments import NotHere, pick
 from autograder.runner.wire.channel import NotPlain, Sent, size_of
 from autograder.runner.wire.classes import LONGEST_NAME, LONGEST_TEXT
 from autograder.runner.wire.values import decode, encode
@@ -138,15 +138,6 @@ def describe(function: Anything) -> Function:
     return Function(name, text, *_parameters(function))
 
 
-def describe_hidden(function: Anything) -> Any:
-    """Describe a test's function to a student: how many parameters of which kinds, no text."""
-    parameters = [
-        Parameter(f"p{number}", p.kind, default=[None, "..."] if p.default else [])
-        for number, p in enumerate(_parameters(function)[0], start=1)
-    ]
-    return msgspec.to_builtins(Function("", "", parameters))
-
-
 def stand_in(number: int) -> str:
     """Return the name that a test's function has in the student's process."""
     return f"function_{number}"
@@ -183,16 +174,6 @@ def _signature(packed: bytes) -> inspect.Signature:
         for p in about.parameters
     ]
     return inspect.Signature(parameters, return_annotation=_read(about.returns))
-
-
-class _Shown:
-    """A placeholder for a default or annotation that is not plain data: it looks the same."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def __repr__(self) -> str:
-        return self._text
 
 
 def _parameters(function: Anything) -> _Signature:
@@ -234,7 +215,10 @@ def _said(value: object, show: Callable[[object], str] = repr) -> list[Sent]:
 def _read(sent: list[Sent]) -> object:
     if not sent:
         return _EMPTY
-    return decode(sent[0]) if len(sent) == 1 else _Shown(str(sent[1]))
+    if len(sent) == 1:
+        return decode(sent[0])
+    said = str(sent[1]).strip("<>")
+    return NotHere("a default or an annotation is not plain data", shown=said)
 
 
 def _special(thing: object, name: str, *arguments: object) -> Any:
