@@ -1,6 +1,7 @@
 """Opening of nbgrader's gradebook, unless it is none, and retries while it is locked or away."""
 
 import errno
+import fcntl
 import logging
 import os
 import sqlite3
@@ -19,11 +20,6 @@ from sqlalchemy.engine import URL
 from autograder.grader.course.settings import GradingError
 from autograder.grader.gradebook.tables import METADATA
 from autograder.runner.text import one_line
-
-try:
-    import fcntl
-except ImportError:  # on Windows
-    fcntl = None  # type: ignore[assignment]
 
 T = TypeVar("T")
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
@@ -95,10 +91,7 @@ def open_gradebook(directory: CourseDirectory, patience: GradebookRetry | None =
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Hold an exclusive lock on a folder, where the system has such locks."""
-    if fcntl is None:
-        yield
-        return
+    """Hold an exclusive lock on a folder, where the file system has such locks."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         with suppress(OSError):  # some network file systems have none

@@ -15,7 +15,7 @@ from typing import Any, TypeGuard
 from autograder.runner import messages, recording  # noqa: F401 - for cells, once for all forks
 from autograder.runner.names import Abilities
 from autograder.runner.processes.audit import MOST_NOTED, Note
-from autograder.runner.processes.confinement import USUAL, Allowed, limit_memory
+from autograder.runner.processes.confinement import USUAL, Allowed
 from autograder.runner.processes.shared_files import WORK, Folder
 from autograder.runner.processes.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
 from autograder.runner.proxies.arguments import Borrowed, Lent, NotHere
@@ -39,8 +39,6 @@ class Examiner:
     """A server of requests over a channel: to meet a student's process, to run a test."""
 
     def __init__(self, shell: Shell, sock: socket.socket, allowed: Allowed = USUAL) -> None:
-        # What a student's function gives back may be small, and large when it is shown.
-        limit_memory(allowed.memory)
         self._shell = shell
         self._largest = allowed.message
         self._shell.explain = _explain

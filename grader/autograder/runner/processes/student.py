@@ -13,7 +13,7 @@ from autograder.runner.processes.audit import AuditHook
 from autograder.runner.processes.confinement import USUAL, Allowed
 from autograder.runner.processes.lent_modules import LateModules
 from autograder.runner.processes.shared_files import Changes, Folder
-from autograder.runner.processes.shell import Shell, failure
+from autograder.runner.processes.shell import Collecting, Shell, failure
 from autograder.runner.proxies.arguments import NOTHING, Borrowed, Lent
 from autograder.runner.proxies.exports import OPERATIONS, PLAIN, Kept, stand_in
 from autograder.runner.refusals import Refusal
@@ -141,7 +141,7 @@ class Student:
             return self._shell.context.run(self._heard, request)
 
     def _heard(self, request: messages.Do) -> messages.Returned:
-        with self._shell.collecting() as outputs, self._shell.builtin_trap:
+        with Collecting(self._shell) as outputs, self._shell.builtin_trap:
             answer = self._outcome(request)
         if outputs.items:
             answer.printed, answer.warned = (
