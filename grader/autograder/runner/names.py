@@ -24,9 +24,9 @@ _NAMED = re.compile(r"\b(?:def|class|as) ([^\W\d]\w*)|\b([^\W\d]\w*) ?:=")
 _IN_PARENTHESES = re.compile(
     r"\bimport[ \t]?\(([^()]*)\)|^[ \t]*[(\[]([^()\[\]=]*)[)\]][ \t]*=(?!=)", re.MULTILINE
 )
-_ARITHMETIC = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or".split()
+ARITHMETIC = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or".split()
 _RELATED = [("eq", "ne", "hash"), ("lt", "le", "gt", "ge"), ("len", "bool"), ("iter", "next")]
-_RELATED += [(name, f"r{name}", f"i{name}") for name in _ARITHMETIC]
+_RELATED += [(name, f"r{name}", f"i{name}") for name in ARITHMETIC]
 _GROUPS = [frozenset(f"__{name}__" for name in group) for group in _RELATED]
 # A mark among the names of a class.
 COLLECTS = "a class with items"  # it can itself be iterated, such as an enumeration

@@ -228,17 +228,13 @@ def _look(cell: NotebookNode, work: StudentWork) -> None:
             work.says.setdefault(name, says)
 
 
-def with_colon(title: str) -> str:
-    """Put a colon behind a title, unless it ends a sentence itself."""
-    return title if title.endswith(("?", "!", ".")) else f"{title}:"
-
-
 def _next(student: str, work: StudentWork, exercises: list[ClassExercise]) -> str:
     for exercise in exercises:
         if exercise.got.get(student, exercise.points) < exercise.points:
             mistakes, example = work.diagnoses.get(exercise.name, ([], ""))
             why = "; or: ".join(mistakes) or example or work.says.get(exercise.name, "")
-            return f"{with_colon(exercise.title)} {why or UNKNOWN}"
+            colon = "" if exercise.title.endswith(("?", "!", ".")) else ":"
+            return f"{exercise.title}{colon} {why or UNKNOWN}"
     if any(student in exercise.waiting for exercise in exercises):
         return TO_COME
     return NOTHING

@@ -188,7 +188,7 @@ class Examiner:
         return self._take_back(reply, lent or self._lent())
 
     def _lent(self) -> Lent:
-        return Lent(partial(self._lend, streams=True), self._miss, self._objects.find)
+        return Lent(partial(self._lend, streams=True), self._objects.find)
 
     def _take_back(self, reply: messages.FromStudent, lent: Lent) -> object:
         while isinstance(reply, messages.CallBack):

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from autograder.runner.messages import Function, Parameter
+from autograder.runner.names import ARITHMETIC
 from autograder.runner.proxies.arguments import NotHere, pick
 from autograder.runner.wire.channel import NotPlain, Sent, size_of
 from autograder.runner.wire.classes import LONGEST_NAME, LONGEST_TEXT
@@ -28,11 +29,10 @@ MOST_KEPT = 100_000
 MOST_BASES = 50
 MOST_SPECIAL = 300
 COMPARING = ("eq", "ne", "lt", "le", "gt", "ge")
-BINARY = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or".split()
 SPECIAL = frozenset(
     f"__{name}__"
     for name in [
-        *(f"{prefix}{name}" for prefix in ("", "r", "i") for name in BINARY),
+        *(f"{prefix}{name}" for prefix in ("", "r", "i") for name in ARITHMETIC),
         *COMPARING,
         *"neg pos abs invert int float complex index round trunc floor ceil bool hash".split(),
         *"len iter next reversed contains getitem setitem delitem call enter exit".split(),
@@ -47,7 +47,6 @@ class Described(NamedTuple):
 
     number: int
     name: str
-    qualname: str
     module: str
     text: str
     special: list[str]
@@ -117,7 +116,6 @@ class Kept:
             Described(
                 self.number(base),
                 str(base.__name__)[:LONGEST_NAME],
-                str(base.__qualname__)[:LONGEST_NAME],
                 str(base.__module__)[:LONGEST_NAME],
                 str(vars(base).get("__doc__") or "")[:LONGEST_TEXT],
                 [n for n, v in vars(base).items() if n[:2] == "__" and v is not None][

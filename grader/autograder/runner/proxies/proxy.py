@@ -16,11 +16,10 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from autograder.runner.messages import Function
-from autograder.runner.names import COLLECTS, GIVES, Abilities
+from autograder.runner.names import ARITHMETIC, COLLECTS, GIVES, Abilities
 from autograder.runner.proxies import exports
 from autograder.runner.proxies.arguments import NotHere
 from autograder.runner.proxies.exports import (
-    BINARY,
     CALL,
     COMPARING,
     PLAIN,
@@ -46,7 +45,7 @@ _ITERATING = frozenset({"__iter__", "__next__"})
 _ANYBODY = _ITERATING | {"__call__"}
 """The special methods that proxies pass on for a class that the source does not have."""
 _COMPARING = frozenset(f"__{name}__" for name in COMPARING)
-_WITH_ANOTHER = _COMPARING | {f"__{way}{name}__" for name in BINARY for way in ("", "r", "i")}
+_WITH_ANOTHER = _COMPARING | {f"__{way}{name}__" for name in ARITHMETIC for way in ("", "r", "i")}
 
 
 class Reference(NamedTuple):
@@ -461,8 +460,7 @@ def _bound_by(kind: Described) -> dict[str, object]:
         bound["__hash__"] = None
     if kind.module != "__main__" and kind.name in _PLAIN:
         bound["_plain_"] = True
-    about = {"__qualname__": kind.qualname, "__doc__": kind.text or None}
-    return bound | about | {"__module__": kind.module}
+    return bound | {"__doc__": kind.text or None, "__module__": kind.module}
 
 
 def _subclass(metaclass: type, name: str, bases: tuple[type, ...], own: dict[str, Any]) -> Any:
