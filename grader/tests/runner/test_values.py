@@ -81,7 +81,6 @@ ITERATORS = [
     ("def f(): return (n for n in [1, 2])", "import types\ngot = f(); assert iter(got) is got and isinstance(got, types.GeneratorType) and sum(got) == 3"),
     ("it = iter('RG')\ndef f(): return next(it)", "assert next(it) == 'R' and f() == 'G'"),
     ("def f(it): return sum(it)", "assert f(n for n in [1, 2]) == 3 and f(iter({1, 2})) == 3"),
-    ("def f(it): it.send(None); return it.send(5)", "def g():\n    x = yield 1\n    yield x * 2\nassert f(g()) == 10"),
 ]  # fmt: skip
 FUNCTIONS = [
     ("def f(n):\n def add(m): return n + m\n return add", "assert f(3)(4) == 7 and f(1) is not f(1)"),
@@ -140,7 +139,7 @@ OBJECTS = [
     (CARD, "assert Card(3) == Card(3) != Card(4) and Card(3) < Card(4) and sorted([Card(5), Card(2)])[0] == Card(2) and len({Card(3), Card(3)}) == 1 and max(Card(1), Card(9)).rank == 9"),
     (CARD, "assert (Card(3) + Card(4)).rank == 7 and (Card(3) + 4).rank == 7 and (4 + Card(3)).rank == 7 and sum([Card(1), Card(2)]).rank == 3"),
     (CARD, "assert Card.low().rank == 2 and Card.ranks() == [2, 3] and Card.made >= 1 and Card.double(Card(3)).rank == 6 and Card(1).double.__doc__ == 'Twice.' and Card.double.__name__ == 'double'"),
-    (CARD, "c = Card(3); c.rank = 5; c.note = ['x']; assert c.double().rank == 10 and c.note == ['x'] and hasattr(c, 'suit') and not hasattr(c, 'nothing'); del c.note; assert not hasattr(c, 'note')"),
+    (CARD, "c = Card(3); c.rank = 5; c.note = ['x']; assert c.double().rank == 10 and c.note == ['x'] and hasattr(c, 'suit') and not hasattr(c, 'nothing')"),
     (CARD, "Card.made = 0; Card(1); assert Card.made == 1 and vars(Card(2)) == {'rank': 2, 'suit': 'S'} and Card(2).__dict__['rank'] == 2 and 'double' in dir(Card(1)) and 'low' in dir(Card)"),
     (CARD, "import inspect, copy\nassert inspect.isclass(Card) and list(inspect.signature(Card).parameters) == ['rank', 'suit']\nc = Card(1); d = copy.deepcopy(c); d.rank = 2; assert c.rank == 1 and d.rank == 2 and copy.copy(c) == c"),
     (CARD, "for bad in ('Card()', 'Card(1).nothing', 'Card(1) - 1', 'Card(1)[0]', 'len(Card(1))', 'iter(Card(1))', 'Card(1) < 3'):\n    try: eval(bad)\n    except (TypeError, AttributeError): pass\n    else: assert False, bad"),

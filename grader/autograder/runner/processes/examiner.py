@@ -226,7 +226,7 @@ class Examiner:
         if issubclass(type(value), Proxy):
             raise Gone("The student's process that had this object has ended.")
         if streams and hasattr(type(value), "__next__"):
-            return {"stream": self._keep(partial(_advance, value))}
+            return {"stream": self._keep(partial(next, value))}
         if callable(value):
             number = self._keep(value)
             self.lent[stand_in(number)] = value
@@ -349,7 +349,3 @@ class _Way:
     def _check(self) -> None:
         if self._channel is None or self._channel is not self._examiner._student:
             raise Gone("The student's process that had this object has ended.")
-
-
-def _advance(iterator: Any, given: object) -> object:
-    return next(iterator) if given is None else iterator.send(given)

@@ -235,7 +235,6 @@ OPERATIONS: dict[str, Anything] = {
     "getattr": getattr,
     "vars": vars,
     "setattr": setattr,
-    "delattr": delattr,
     "dir": dir,
     "str": str,
     "repr": repr,

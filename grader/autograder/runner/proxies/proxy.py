@@ -100,12 +100,12 @@ class Can:
         self.note(name)
         return value
 
-    def write(self, operation: str, thing: object, name: str, *value: object) -> None:
-        """Set or delete an attribute of a thing; a test may ask for what it has set itself."""
+    def write(self, thing: object, name: str, value: object) -> None:
+        """Set an attribute of a thing; a test may ask for what it has set itself."""
         if name.startswith("__"):
             self.miss(name)
             raise AttributeError(f"{name} cannot be set here")
-        self.link.do(operation, thing, name, *value)
+        self.link.do("setattr", thing, name, value)
         self.names = None if self.names is None else self.names | {name}
 
     def miss(self, name: str) -> None:
@@ -134,10 +134,7 @@ class ProxyClass(type):
         return cls._can_.read(cls, name)
 
     def __setattr__(cls, name: str, value: object) -> None:
-        cls._can_.write("setattr", cls, name, value)
-
-    def __delattr__(cls, name: str) -> None:
-        cls._can_.write("delattr", cls, name)
+        cls._can_.write(cls, name, value)
 
     def __dir__(cls) -> list[str]:
         return list(cls._can_.link.do("dir", cls))
@@ -173,10 +170,7 @@ class Proxy:
         return type(self)._can_.read(self, name)
 
     def __setattr__(self, name: str, value: object) -> None:
-        type(self)._can_.write("setattr", self, name, value)
-
-    def __delattr__(self, name: str) -> None:
-        type(self)._can_.write("delattr", self, name)
+        type(self)._can_.write(self, name, value)
 
     __dir__ = _passed_on("dir", list)
     __repr__, __str__ = _passed_on("repr", str), _passed_on("str", str)
