@@ -18,7 +18,6 @@ from zoneinfo import ZoneInfo
 
 from nbgrader.exchange import ExchangeFactory
 
-from autograder.grader.course.folders import MOST_HOLES, has_holes
 from autograder.grader.course.settings import Course
 from autograder.grader.course.submission import DEEPEST, MOST_SEEN
 from autograder.runner.text import one_line, storable
@@ -127,7 +126,6 @@ class _Copying:
 
     def __init__(self, owner: int, most_bytes: int) -> None:
         self._owner, self._bytes, self._entries = owner, most_bytes, MOST_SEEN
-        self._holes = MOST_HOLES
 
     def folder(self, source: int, to: Path, prefix: str) -> None:
         if prefix.count("/") > DEEPEST:
@@ -144,8 +142,6 @@ class _Copying:
     def _take(self, opened: int, to: Path, shown: str) -> None:
         found = os.fstat(opened)
         is_folder, is_file = stat.S_ISDIR(found.st_mode), stat.S_ISREG(found.st_mode)
-        # A copy of a sparse file takes its full size.
-        self._holes -= max(0, found.st_size - 512 * found.st_blocks) if is_file else 0
         why = None
         if len(os.fsencode(shown)) > LONGEST_PATH:
             why = "has a path that is too long"
@@ -155,8 +151,6 @@ class _Copying:
             why = "is neither a file nor a folder"
         elif is_file and found.st_nlink > 1:
             why = "is a link to a file that has another name"
-        elif is_file and self._holes < 0 and has_holes(found):
-            why = "uses less disk space than its size"
         if why:
             raise RefusedError(f"{one_line(shown)} {why}")
         if is_folder:

@@ -110,13 +110,9 @@ def plain_files(folder: Path) -> Iterator[tuple[Path, BinaryIO | None]]:
                 continue
             with os.fdopen(opened, "rb") as file:
                 found = os.fstat(opened)
-                sparse = found.st_size > MOST_HOLES and has_holes(found)
+                # Compression by the file system stays under ten to one.
+                sparse = found.st_size > MOST_HOLES and 512 * found.st_blocks < found.st_size / 10
                 yield inside / name, file if stat.S_ISREG(found.st_mode) and not sparse else None
-
-
-def has_holes(found: os.stat_result) -> bool:
-    """Tell whether a file is sparse; compression by the file system stays under ten to one."""
-    return 512 * found.st_blocks < found.st_size / 10
 
 
 def remove_folder(folder: Path) -> None:
