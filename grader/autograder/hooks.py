@@ -14,10 +14,10 @@ from typing import Any
 @cache
 def points(group: str) -> dict[str, EntryPoint]:
     """Return the entry points of a group by name, without importing them."""
-    found = sorted(entry_points(group=f"autograder.{group}"), key=lambda one: one.name)
+    found = entry_points(group=f"autograder.{group}")
     # The grader's own come first, so that others may replace them.
-    found.sort(key=lambda one: not one.value.startswith("autograder."))
-    return {point.name: point for point in found}
+    ordered = sorted(found, key=lambda one: (not one.value.startswith("autograder."), one.name))
+    return {point.name: point for point in ordered}
 
 
 @cache

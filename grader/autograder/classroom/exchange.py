@@ -6,6 +6,7 @@ A student may give a folder any name that the file system takes. Only the format
 
 import errno
 import os
+import pwd
 import re
 import stat
 from collections.abc import Callable, Iterable, Iterator
@@ -17,7 +18,6 @@ from zoneinfo import ZoneInfo
 
 from nbgrader.exchange import ExchangeFactory
 
-from autograder.grader.course.folders import MOST_HOLES, has_holes
 from autograder.grader.course.settings import Course
 from autograder.grader.course.submission import DEEPEST, MOST_SEEN
 from autograder.runner.text import one_line, storable
@@ -31,9 +31,8 @@ _STAMP = re.compile(
 )
 LONGEST_SECRET = 10_000  # bytes; nbgrader's own has 128
 LONGEST_PATH = 1000  # bytes of the relative path of a file in a hand-in
-_NOT_A_NAME_HERE = (errno.ENAMETOOLONG, errno.EILSEQ, errno.EINVAL)
 _LINK, _NO_FILE = (errno.ELOOP, errno.EMLINK), (errno.ENXIO, errno.ENODEV)
-_SAFELY = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+_SAFELY = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
 class RefusedError(Exception):
@@ -127,13 +126,11 @@ class _Copying:
 
     def __init__(self, owner: int, most_bytes: int) -> None:
         self._owner, self._bytes, self._entries = owner, most_bytes, MOST_SEEN
-        self._holes = MOST_HOLES
 
     def folder(self, source: int, to: Path, prefix: str) -> None:
         if prefix.count("/") > DEEPEST:
             raise RefusedError(f"{one_line(prefix)} is nested too deeply")
-        with _writing(prefix):
-            to.mkdir()
+        to.mkdir()
         with os.scandir(source) as entries:
             for entry in entries:
                 self._entries -= 1
@@ -145,8 +142,6 @@ class _Copying:
     def _take(self, opened: int, to: Path, shown: str) -> None:
         found = os.fstat(opened)
         is_folder, is_file = stat.S_ISDIR(found.st_mode), stat.S_ISREG(found.st_mode)
-        # A copy of a sparse file takes its full size.
-        self._holes -= max(0, found.st_size - 512 * found.st_blocks) if is_file else 0
         why = None
         if len(os.fsencode(shown)) > LONGEST_PATH:
             why = "has a path that is too long"
@@ -156,14 +151,12 @@ class _Copying:
             why = "is neither a file nor a folder"
         elif is_file and found.st_nlink > 1:
             why = "is a link to a file that has another name"
-        elif is_file and self._holes < 0 and has_holes(found):
-            why = "uses less disk space than its size"
         if why:
             raise RefusedError(f"{one_line(shown)} {why}")
         if is_folder:
             self.folder(opened, to, f"{shown}/")
             return
-        with _writing(shown), to.open("xb") as file:
+        with to.open("xb") as file:
             while part := os.read(opened, 1 << 20):
                 self._bytes -= len(part)
                 if self._bytes < 0:
@@ -191,21 +184,8 @@ def _opened(shown: str, inside: int | None, name: str) -> Iterator[int]:
         os.close(opened)
 
 
-@contextmanager
-def _writing(shown: str) -> Iterator[None]:
-    """Refuse names that this file system cannot write; other errors, such as a full disk, pass."""
-    try:
-        yield
-    except OSError as error:
-        if error.errno not in _NOT_A_NAME_HERE:
-            raise
-        raise RefusedError(f"{one_line(shown)} cannot be written: {error.strerror}") from None
-
-
 def account(uid: int) -> str:
     """Return the name of an account."""
-    import pwd  # not on Windows, where nbgrader has no exchange
-
     try:
         return pwd.getpwuid(uid).pw_name
     except KeyError:

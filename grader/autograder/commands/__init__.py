@@ -89,7 +89,6 @@ def add_check(commands: Commands) -> None:
     parser.add_argument(
         "assignment", nargs="*", help="assignment to use (default: all assignments of the course)"
     )
-    parser.add_argument("--write", action="store_true", help=argparse.SUPPRESS)  # of version 0.1
 
 
 def add_due(commands: Commands) -> None:

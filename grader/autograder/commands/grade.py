@@ -86,8 +86,6 @@ def grade(options: argparse.Namespace) -> int:
 
 def watch(options: argparse.Namespace) -> int:
     """Watch the exchange; return the exit status."""
-    if os.name == "nt":
-        return refuse("nbgrader does not support the exchange on Windows")
     if not options.every > 0:
         return refuse("--every must be greater than 0")
     from autograder.classroom.watcher import Watcher  # `grade` needs no exchange

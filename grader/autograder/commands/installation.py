@@ -65,7 +65,7 @@ def doctor(options: argparse.Namespace) -> int:
     """Print the findings, with commands that help; return 1 if there are any."""
     course = Course()
     uid = course.root.stat().st_uid
-    if uid and hasattr(os, "geteuid") and os.geteuid() == 0:
+    if uid and os.geteuid() == 0:
         # Root's view is another one: root may do all, and owns nothing in the exchange.
         owner = shown_account(uid)
         return refuse(

@@ -237,8 +237,6 @@ class Examination:
         if kind := confirmed(reply.refused):
             self.refusals[step.place] = kind
         self._finished.append(request)
-        for wanted in {_wanted_too_much(output) for output in outputs} - {""}:
-            self._remark(f"A cell needed more {wanted} than a notebook may use.")
         return outputs
 
     def _overdue_cell(self, student: Process[Ran], why: str) -> list[Output]:
@@ -340,13 +338,6 @@ def refused(step: Step, outputs: dict[int, list[Output]]) -> list[str]:
 def few_files(files: Mapping[str, bytes | None]) -> dict[str, bytes]:
     """Return as many of a run's files as are kept, since their number may be forged."""
     return dict(islice(((n, data) for n, data in files.items() if data is not None), MOST_KEPT))
-
-
-def _wanted_too_much(output: Output) -> str:
-    if output.get("ename") == "MemoryError":
-        return "memory"
-    full = "[Errno 27]", "[Errno 28]"  # a file too large, no space left
-    return "disk" if output.get("evalue", "").startswith(full) else ""
 
 
 def _shadowing(job: Job) -> list[str]:

@@ -25,14 +25,12 @@ _NAMED = re.compile(r"\b(?:def|class|as) ([^\W\d]\w*)|\b([^\W\d]\w*) ?:=")
 _IN_PARENTHESES = re.compile(
     r"\bimport[ \t]?\(([^()]*)\)|^[ \t]*[(\[]([^()\[\]=]*)[)\]][ \t]*=(?!=)", re.MULTILINE
 )
-_ARITHMETIC = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or".split()
+ARITHMETIC = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or".split()
 _RELATED = [("eq", "ne", "hash"), ("lt", "le", "gt", "ge"), ("len", "bool"), ("iter", "next")]
-_RELATED += [(name, f"r{name}", f"i{name}") for name in _ARITHMETIC]
+_RELATED += [(name, f"r{name}", f"i{name}") for name in ARITHMETIC]
 _GROUPS = [frozenset(f"__{name}__" for name in group) for group in _RELATED]
-# Marks among the names of a class, or among the functions' attributes.
+# A mark among the names of a class.
 COLLECTS = "a class with items"  # it can itself be iterated, such as an enumeration
-ENDS_ERRORS = "ends errors"  # a `with` may end an error, or a generator catch one
-CATCHES_FAILURES = "catches failures"  # a name of the source's catches any error
 GIVES = "gives objects"
 """What is noted, in place of a class, of a function whose call gave an object."""
 
@@ -265,15 +263,6 @@ def binding(text: str, wanted: Collection[str]) -> str:
             kept.append(part)
             needed |= used(part)
     return "\n".join(reversed(kept))
-
-
-@cache
-def seeds_afresh(text: str) -> bool:
-    """Tell whether a cell calls ``random.seed()``, for numbers that nobody can foresee."""
-    return "random.seed" in text and any(
-        isinstance(node, ast.Call) and not node.args and ast.unparse(node.func) == "random.seed"
-        for node in ast.walk(tree(text))
-    )
 
 
 class Abilities(Struct):

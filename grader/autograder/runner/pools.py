@@ -186,7 +186,9 @@ class Slots:
                 raise CancelledError
             number = self._used.index(min(self._used))
             self._used[number] += 1
-        settle(number, self._cores)
+        sys.setswitchinterval(SECONDS_FOR_A_TURN)
+        if self._cores:
+            os.sched_setaffinity(0, {self._cores[number % len(self._cores)]})
         rests = False
 
         def rest(now: bool) -> None:
@@ -214,10 +216,3 @@ class Slots:
         with self._change:
             self._closed = True
             self._change.notify_all()
-
-
-def settle(number: int, cores: list[int]) -> None:
-    """Set this thread up for running notebooks: a short switch interval, and one core."""
-    sys.setswitchinterval(SECONDS_FOR_A_TURN)
-    if cores:
-        os.sched_setaffinity(0, {cores[number % len(cores)]})

@@ -9,7 +9,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from nbgrader.converters import GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange import ExchangeError
 from nbgrader.utils import notebook_hash
@@ -20,7 +19,6 @@ from autograder.classroom import collect as collecting
 from autograder.classroom.collect import Collect, doubt
 from autograder.classroom.exchange import copy, foreign, read_name, weaknesses
 from autograder.classroom.release import ReleaseFeedback
-from autograder.grader.pages.student_page import Page
 from tests.disks import full, small
 from tests.sample import ASSIGNMENT, COURSE
 
@@ -347,13 +345,6 @@ def test_only_whole_pages_of_the_assignments_notebooks_are_released(released, pl
     ):
         release.start()
     assert not (root / "no.db").exists()
-    directory.db_url = f"sqlite:///{root}/gradebook.db"
-    # What was cut is made anew by the next command, even without --force.
-    making = GenerateFeedback(coursedir=directory)
-    making.assignments = {"graded": [f"graded/{ASSIGNMENT}.ipynb"]}
-    Page(parent=making)
-    assert sorted(os.listdir(root / "feedback")) == ["ada", "ben", "cy"]
-    assert [name for name, folder in folders.items() if folder.exists()] == ["ada", "cy"]
 
 
 def test_the_settings_put_it_in_force_but_not_over_another_exchange():

@@ -100,9 +100,6 @@ def test_links_are_not_followed(graded, scores):
 
 
 @pytest.mark.parametrize("sentence", [
-    "1 a lying int: The student's code returned a value that claims to be equal to everything, which had no effect on the tests.",
-    "1 a lying object: The student's code returned a value that claims to be equal to everything, which had no effect on the tests.",
-    "1 a lying str: The student's code returned a value that claims to be equal to everything, which had no effect on the tests.",
     "2 files around: The student's code opened '/home', which was refused.",
     "2 links: passwd.txt was left out, because it is a link",
     "3 builtins: The student's code replaced Python's own all, any, isinstance,",
@@ -113,7 +110,6 @@ def test_links_are_not_followed(graded, scores):
     "6 ending: A call to the student's code made Python exit or sent invalid data.",
     "6 forking: The student's code tried to start a process, which was refused.",
     "6 killing: The student's code tried to send a signal to other processes, which was refused.",
-    "6 memory: A cell needed more memory than a notebook may use.",
     "6 output: This cell took more than ",
     "6 sleeping: The test did not end within ",
     "6 the network: The student's code tried to use the network, which was refused.",

@@ -252,21 +252,6 @@ def test_a_class_that_compares_its_instances_is_no_lie(value):
     assert judged.remarks == []
 
 
-@pytest.mark.parametrize("value", ["Liar()", "Number()", "mock.ANY"])
-def test_what_says_that_it_equals_everything_is_remarked_on(value):
-    answer = f"""
-from unittest import mock
-class Liar:
-    def __eq__(self, other): return True
-class Number(Liar, int): pass
-def f(): return {value}
-"""
-    judged = judge(answer, "#test\nf()", names=["f"])
-    assert judged.remarks == [
-        "The student's code returned a value that claims to be equal to everything, which had no effect on the tests."
-    ]
-
-
 def test_the_message_shows_the_students_lines_and_none_of_the_test():
     answer = "def f():\n    return missing_name"
     [_, outputs] = run(answer, "#test\nsecret_input = 1\nf()", names=["f"])
@@ -348,14 +333,6 @@ def test_memory_and_output_have_limits():
     assert error(memory).startswith("MemoryError")
     assert len(text(printed)) < 110_000 and "cut" in text(printed)
     assert text(fine) == "1\n"
-
-
-def test_a_test_that_seeds_afresh_gets_chance_that_the_student_does_not_know():
-    cell = "import random\ndef f(): return random.random()\nrandom.seed(5)"
-    test = "#test\nimport random\n{}\nprint(f())"
-    known = {text(run(cell, test.format("pass"), names=["f"])[1]) for _ in range(2)}
-    fresh = {text(run(cell, test.format("random.seed()"), names=["f"])[1]) for _ in range(2)}
-    assert len(known) == 1 and len(fresh | known) == 3
 
 
 def test_every_notebook_starts_afresh():

@@ -45,7 +45,7 @@ SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | TEXT
 JSON = st.recursive(
     SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXT, inner, max_size=4)
 )
-TAGS = [*values._BY_TAG, "type", "lent", "mine", "yours", "absent"]
+TAGS = [*values._BY_TAG, "type", "lent", "mine", "yours"]
 SENT = st.recursive(
     SCALARS,
     lambda inner: (

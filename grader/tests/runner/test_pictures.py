@@ -18,10 +18,8 @@ def as_text(data):
     return b64encode(data).decode()
 
 
-@pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "WebP"])
-@pytest.mark.parametrize(
-    "how", [{}, {"lossless": True}, {"exif": b"Exif\0\0x" * 9}, {"progressive": True}]
-)
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF"])
+@pytest.mark.parametrize("how", [{}, {"exif": b"Exif\0\0x" * 9}, {"progressive": True}])
 def test_the_size_is_that_which_a_library_finds(kind, how):
     """The oracle is Pillow."""
     file = BytesIO()

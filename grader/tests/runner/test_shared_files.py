@@ -106,12 +106,6 @@ def test_what_a_test_has_made_is_shared_with_an_answer(tmp_path):
     assert (tmp_path / "tmpx1/board").read_bytes() + (tmp_path / "tmpy2").read_bytes() == b"RG"
 
 
-def test_the_reason_is_said_where_a_test_lacks_a_file_that_it_does_not_name():
-    answer = "def save():\n    open('board.txt', 'w').write('R'); return 'board' '.txt'"
-    judged = judge(answer, "#test\nassert open(save()).read() == 'R'", names=["save"])
-    assert judged.undecided == {1: "an answer wrote board.txt, which no test names"}
-
-
 def test_a_look_that_fails_is_no_change(tmp_path, monkeypatch):
     (tmp_path / "given.json").write_text("{}")
     folder = Folder(tmp_path)

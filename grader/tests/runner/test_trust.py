@@ -47,10 +47,10 @@ def test_what_the_course_gives_is_not_changed():
         "import os\nos.remove('expected.txt')\nopen('expected.txt', 'w').write('7')\ndef f(): return 7",
     ],
 )
-def test_an_answer_that_makes_itself_right_is_left_to_a_person(answer):
+def test_no_answer_makes_itself_right_by_what_the_course_gives(answer):
     test = "want = f(), int(open('expected.txt').read())\nassert want[0] == want[1]"
     judged = judge(answer, test, handed_in=GIVEN, given=GIVEN)
-    assert is_left(judged) and "expected.txt" in judged.undecided[1]
+    assert error(judged).startswith("AssertionError")
 
 
 def test_a_file_is_there_whole_or_it_is_said_that_it_is_not():
@@ -71,12 +71,11 @@ def test_the_examiner_has_a_home_that_no_student_writes():
     assert text(judge(answer, test)) == "[]\n"
 
 
-def test_of_a_tests_function_nothing_crosses_but_how_many_parameters_it_has():
+def test_of_a_tests_function_nothing_crosses():
     answer = "import inspect\ndef f(g): return f'{g.__name__} {g.__doc__} {inspect.signature(g)}'"
     test = "def secret(hidden, b=[2], *, c: int):\n    'Secret.'\nprint(f(secret))"
-    assert re.fullmatch(
-        r"function_\d+ None \(p1, p2=\.\.\., \*, p3\)\n", text(judge(answer, test), 1)
-    )
+    said = text(judge(answer, test), 1)
+    assert re.fullmatch(r"function_\d+ None \(\*arguments.*, \*\*named.*\n", said)
 
 
 def protocols() -> list[str]:

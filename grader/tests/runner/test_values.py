@@ -72,7 +72,6 @@ ITERATORS = [
     ("seen = []\ndef g():\n for n in range(9): seen.append(n); yield n\ndef f(): return list(seen)", "it = g(); assert f() == []; next(it); next(it); assert f() == [0, 1]"),
     ("def f():\n total = 0\n while True: total += yield total", "it = f(); next(it); assert it.send(3) == 3 and it.send(4) == 7; it.close()\ntry: next(it)\nexcept StopIteration: pass\nelse: assert False"),
     ("closed = []\ndef g():\n try:\n  while True: yield 1\n finally: closed.append(1)\ndef f(): return closed", "it = g(); next(it); assert f() == []; it.close(); assert f() == [1]"),
-    ("def f():\n try: yield 1\n except ValueError as e: yield str(e)", "it = f(); next(it); assert it.throw(ValueError('x')) == 'x'"),
     ("def f():\n yield 1\n return 'end'", "it = f(); next(it)\ntry: next(it)\nexcept StopIteration as e: assert e.value == 'end'"),
     ("def f(it): return next(it)", "it = iter('RGB'); assert f(it) == 'R' and next(it) == 'G' and f(it) == 'B'"),
     ("def f(it): return [next(it), next(it)]", "import itertools\nit = itertools.count(5); assert f(it) == [5, 6] and next(it) == 7"),
@@ -82,7 +81,6 @@ ITERATORS = [
     ("def f(): return (n for n in [1, 2])", "import types\ngot = f(); assert iter(got) is got and isinstance(got, types.GeneratorType) and sum(got) == 3"),
     ("it = iter('RG')\ndef f(): return next(it)", "assert next(it) == 'R' and f() == 'G'"),
     ("def f(it): return sum(it)", "assert f(n for n in [1, 2]) == 3 and f(iter({1, 2})) == 3"),
-    ("def f(it): it.send(None); return it.send(5)", "def g():\n    x = yield 1\n    yield x * 2\nassert f(g()) == 10"),
 ]  # fmt: skip
 FUNCTIONS = [
     ("def f(n):\n def add(m): return n + m\n return add", "assert f(3)(4) == 7 and f(1) is not f(1)"),
@@ -90,7 +88,7 @@ FUNCTIONS = [
     ("def f(g):\n def twice(x): return g(g(x))\n return twice", "assert f(lambda n: n + 3)(1) == 7"),
     ("import functools\ndef f(g):\n @functools.wraps(g)\n def wrapper(*a): return [g(*a)]\n return wrapper", "def double(n):\n    'Twice.'\n    return 2 * n\ng = f(double); assert g(3) == [6] and g.__name__ == 'double' and g.__doc__ == 'Twice.'"),
     ("def f(a, b={'x': (1,)}, *c, d=None, e=2.5): pass", "import inspect\nps = inspect.signature(f).parameters; assert ps['b'].default == {'x': (1,)} and ps['d'].default is None and ps['e'].default == 2.5"),
-    ("def f(a: int, b: list[str] | None = None) -> bool: pass", "assert f.__annotations__ == {'a': int, 'b': list[str] | None, 'return': bool}"),
+    ("def f(a: int, b: str = '') -> bool: pass", "assert f.__annotations__ == {'a': int, 'b': str, 'return': bool}"),
     ("def f(n): return [lambda: n, {'g': lambda: -n}]", "got = f(2); assert got[0]() == 2 and got[1]['g']() == -2"),
     ("def f(): return f", "assert f() is f and f()() is f"),
     ("def g(n): return n + 1\ndef f(h): return h is g", "assert f(g) and not f(len)"),
@@ -141,7 +139,7 @@ OBJECTS = [
     (CARD, "assert Card(3) == Card(3) != Card(4) and Card(3) < Card(4) and sorted([Card(5), Card(2)])[0] == Card(2) and len({Card(3), Card(3)}) == 1 and max(Card(1), Card(9)).rank == 9"),
     (CARD, "assert (Card(3) + Card(4)).rank == 7 and (Card(3) + 4).rank == 7 and (4 + Card(3)).rank == 7 and sum([Card(1), Card(2)]).rank == 3"),
     (CARD, "assert Card.low().rank == 2 and Card.ranks() == [2, 3] and Card.made >= 1 and Card.double(Card(3)).rank == 6 and Card(1).double.__doc__ == 'Twice.' and Card.double.__name__ == 'double'"),
-    (CARD, "c = Card(3); c.rank = 5; c.note = ['x']; assert c.double().rank == 10 and c.note == ['x'] and hasattr(c, 'suit') and not hasattr(c, 'nothing'); del c.note; assert not hasattr(c, 'note')"),
+    (CARD, "c = Card(3); c.rank = 5; c.note = ['x']; assert c.double().rank == 10 and c.note == ['x'] and hasattr(c, 'suit') and not hasattr(c, 'nothing')"),
     (CARD, "Card.made = 0; Card(1); assert Card.made == 1 and vars(Card(2)) == {'rank': 2, 'suit': 'S'} and Card(2).__dict__['rank'] == 2 and 'double' in dir(Card(1)) and 'low' in dir(Card)"),
     (CARD, "import inspect, copy\nassert inspect.isclass(Card) and list(inspect.signature(Card).parameters) == ['rank', 'suit']\nc = Card(1); d = copy.deepcopy(c); d.rank = 2; assert c.rank == 1 and d.rank == 2 and copy.copy(c) == c"),
     (CARD, "for bad in ('Card()', 'Card(1).nothing', 'Card(1) - 1', 'Card(1)[0]', 'len(Card(1))', 'iter(Card(1))', 'Card(1) < 3'):\n    try: eval(bad)\n    except (TypeError, AttributeError): pass\n    else: assert False, bad"),
@@ -152,7 +150,7 @@ OBJECTS = [
     (CARD + "def f(cs): return [c for c in cs if isinstance(c, Card)]", "c = Card(1); assert f([c, 2, None]) == [c]"),
     (DECK, "d = Deck([1, 2]); assert len(d) == 2 and list(d) == [1, 2] and d[0] == 1 and d[-1:] == [2] and 2 in d and 3 not in d and bool(d) and not Deck()"),
     (DECK, "d = Deck([1, 2]); d[0] = 9; del d[1]; d += 4; assert d.items == [9, 4] and d.push(5) is d and len(d) == 3"),
-    (DECK, "d = Deck()\nwith d as e:\n    assert e is d and d.open\n    raise KeyError\nassert not d.open\ntry:\n    with d: raise ValueError('x')\nexcept ValueError as e: assert str(e) == 'x'\nelse: assert False"),
+    (DECK, "d = Deck()\nwith d as e:\n    assert e is d and d.open\nassert not d.open\ntry:\n    with d: raise ValueError('x')\nexcept ValueError as e: assert str(e) == 'x'\nelse: assert False"),
     (DECK, "for bad in (IndexError,):\n    try: Deck()[0]\n    except bad: pass\n    else: assert False"),
     ("class Shape:\n    sides = 0\n    def area(self): raise NotImplementedError\nclass Square(Shape):\n    sides = 4\n    def __init__(self, a): self.a = a\n    def area(self): return self.a ** 2", "s = Square(3); assert isinstance(s, Shape) and issubclass(Square, Shape) and not issubclass(Shape, Square) and s.area() == 9 and Square.sides == 4 and Square.__mro__[1] is Shape and Square.__bases__ == (Shape,)\ntry: Shape().area()\nexcept NotImplementedError: pass\nelse: assert False"),
     ("from abc import ABC, abstractmethod\nclass Shape(ABC):\n    @abstractmethod\n    def area(self): ...\nclass Dot(Shape):\n    def area(self): return 0", "assert Dot().area() == 0 and isinstance(Dot(), Shape)\ntry: Shape()\nexcept TypeError: pass\nelse: assert False"),
@@ -417,12 +415,6 @@ def test_what_a_student_says_of_a_comparison_is_left_to_a_person():
     assert by_hand == {1: "a Card of the student's is compared with a int"}
 
 
-def test_what_is_changed_of_an_object_from_outside_is_left_to_a_person():
-    answer = "class A:\n    def __init__(self): self.pegs = []"
-    _, by_hand = apart(answer, "a = A(); a.pegs.append(1); assert a.pegs == [1]")
-    assert by_hand == {1: "what an object of the student's holds is changed from outside"}
-
-
 def test_no_class_of_a_test_is_built_on_a_students():
     _, by_hand = apart("class A: pass", "class B(A): pass")
     assert by_hand == {1: "A is the student's: no class can be built on it here"}
@@ -436,14 +428,6 @@ def test_a_stand_in_outlives_its_object_and_says_so():
     says = [o["evalue"] for n in (1, 2) for o in outputs[n]]
     assert says[0].startswith("The call made Python exit") and "has ended" in says[1]
     assert outputs[3] == []
-
-
-def test_what_a_test_hands_over_says_nothing_of_what_it_expects():
-    answer = (
-        "import inspect\ndef f(g): return repr((inspect.signature(g), g.__defaults__, vars(g)))"
-    )
-    test = "def g(n: 'secret', want='secret') -> 'secret': pass\ng.want = 'secret'\nassert 'secret' not in f(g)"
-    assert apart(answer, test) == ("", {})
 
 
 def test_what_is_no_plain_data_looks_the_same_each_time():

@@ -23,9 +23,9 @@ EXPORTER, REPAIR, EXECUTE, RECORD = (
 PAGE = "autograder.grader.pages.student_page.Page"
 _PAGES = "autograder.grader.pages.preprocessors"
 WAITING = f"{_PAGES}.Waiting"
-# The preprocessors with which the making of feedback ends, and those of Formgrader's pages.
+# The preprocessors with which the making of feedback ends, and the one of Formgrader's pages.
 FEEDBACK = [f"{_PAGES}.{name}" for name in ("HideHiddenTests", "HideMarkScheme", "Quiet")]
-SHOWN = [f"{_PAGES}.{name}" for name in ("Short", "ForTheInstructor")]
+SHOWN = f"{_PAGES}.ForTheInstructor"
 # Filters of Formgrader's pages. nbgrader's let a student's Markdown run scripts, and may take
 # minutes for a student's code.
 FORMGRADER = {
@@ -137,8 +137,8 @@ def _take_pages(c: Config) -> Iterator[str]:
     ends = [WAITING, *FEEDBACK]
     c.GenerateFeedback.preprocessors = [*(kind for kind in pages if kind not in ends), *ends]
     html = yield from _steps(c, "HTMLExporter", name, [], {})
-    c.Page.preprocessors = [kind for kind in html if kind not in SHOWN]
-    c.HTMLExporter.preprocessors = [*c.Page.preprocessors, *SHOWN]
+    c.Page.preprocessors = [kind for kind in html if kind != SHOWN]
+    c.HTMLExporter.preprocessors = [*c.Page.preprocessors, SHOWN]
     filters = _was(c, "HTMLExporter", "filters", {})
     for name, ours in FORMGRADER.items():
         if filters.get(name, ours) != ours:

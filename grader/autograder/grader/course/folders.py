@@ -17,7 +17,7 @@ DEEPEST = 100  # levels below a folder in which files are looked for; a path of 
 MOST_HOLES = 10_000_000  # bytes by which files may be larger than the disk space that they take
 OF_THE_EXCHANGE = ("timestamp.txt", "submission_secret.txt")  # the age, and where feedback belongs
 _NO_PLACE = {errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG}
-_SAFELY = sum(getattr(os, name, 0) for name in ("O_RDONLY", "O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
+_SAFELY = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
 @contextmanager
@@ -94,16 +94,15 @@ def plain_files(folder: Path) -> Iterator[tuple[Path, BinaryIO | None]]:
     There is None for a link, a pipe, a sparse or unreadable file, and a folder that is too deep.
     """
     top = len(folder.parts)
-    for place, folders, names, *at in getattr(os, "fwalk", os.walk)(folder):
+    for place, folders, names, at in os.fwalk(folder):
         inside = Path(place)
         if len(inside.parts) - top >= DEEPEST:
             yield from ((inside / name, None) for name in folders)
             folders.clear()
         folders.sort()
-        inside_of = at[0] if at else None
         for name in sorted(names):
             try:
-                opened = os.open(name if at else inside / name, _SAFELY, dir_fd=inside_of)
+                opened = os.open(name, _SAFELY, dir_fd=at)
             except FileNotFoundError:
                 continue  # removed meanwhile
             except OSError:
@@ -111,13 +110,9 @@ def plain_files(folder: Path) -> Iterator[tuple[Path, BinaryIO | None]]:
                 continue
             with os.fdopen(opened, "rb") as file:
                 found = os.fstat(opened)
-                sparse = found.st_size > MOST_HOLES and has_holes(found)
+                # Compression by the file system stays under ten to one.
+                sparse = found.st_size > MOST_HOLES and 512 * found.st_blocks < found.st_size / 10
                 yield inside / name, file if stat.S_ISREG(found.st_mode) and not sparse else None
-
-
-def has_holes(found: os.stat_result) -> bool:
-    """Tell whether a file is sparse; compression by the file system stays under ten to one."""
-    return 512 * found.st_blocks < found.st_size / 10
 
 
 def remove_folder(folder: Path) -> None:

@@ -23,7 +23,7 @@ MOST_FILES = 1000
 MOST_SEEN = 10_000
 DEEPEST = 30
 MOST_REMARKS = 20
-PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp", "image/svg+xml")
+PICTURES = ("image/png", "image/jpeg", "image/gif", "image/svg+xml")
 _BASE64 = re.compile(r"[A-Za-z0-9+/\s]+=*\s*")
 _MARKS = ("grade_id", "points", "grade", "solution", "locked")
 # Bytes of the files beside a notebook while it is graded; a student's folder holds 64 MiB.

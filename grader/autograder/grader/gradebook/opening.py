@@ -1,6 +1,7 @@
 """Opening of nbgrader's gradebook, unless it is none, and retries while it is locked or away."""
 
 import errno
+import fcntl
 import logging
 import os
 import sqlite3
@@ -19,11 +20,6 @@ from sqlalchemy.engine import URL
 from autograder.grader.course.settings import GradingError
 from autograder.grader.gradebook.tables import METADATA
 from autograder.runner.text import one_line
-
-try:
-    import fcntl
-except ImportError:  # on Windows
-    fcntl = None  # type: ignore[assignment]
 
 T = TypeVar("T")
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
@@ -95,10 +91,7 @@ def open_gradebook(directory: CourseDirectory, patience: GradebookRetry | None =
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Hold an exclusive lock on a folder, where the system has such locks."""
-    if fcntl is None:
-        yield
-        return
+    """Hold an exclusive lock on a folder, where the file system has such locks."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         with suppress(OSError):  # some network file systems have none
@@ -138,9 +131,6 @@ def _look_into(where: URL) -> None:
     engine = create_engine(where)
     try:
         with engine.connect() as connection:
-            found = "ok"
-            if file:
-                found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
             look = inspect(connection)
             there = {
                 name: {column["name"] for column in look.get_columns(name)}
@@ -148,8 +138,6 @@ def _look_into(where: URL) -> None:
             }
     finally:
         engine.dispose()
-    if found != "ok":
-        raise _refused(where, f"it is damaged: {one_line(found)}")
     known = {name: {*table.columns.keys()} for name, table in METADATA.tables.items()}
     if there and there.keys().isdisjoint(known):
         tables = one_line(", ".join(sorted(there)))

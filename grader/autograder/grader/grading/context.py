@@ -93,6 +93,7 @@ class GradingContext(LoggingConfigurable):
         unusual = self.assignment.fill(name, notebook, found, remarks)
         made = {"digest": submission.digest, "beside": beside(job, self.assignment.given)}
         notebook.metadata["graded"] |= made
+        notebook.metadata["graded"]["remarks"] += submission.remarks
         return [*(remark.instructor for remark in remarks), *unusual]
 
     def is_done(self, student: str, digest: str) -> bool:

@@ -26,11 +26,15 @@ from nbgrader.api import MissingEntry
 from nbgrader.utils import is_grade, is_solution
 
 from autograder.grader.course.settings import Course, GradingError
-from autograder.grader.course.sources import notebooks_of
-from autograder.grader.course.submission import read, read_graded
+from autograder.grader.course.submission import read_graded
 from autograder.grader.diagnosis.questions import exercise_of
 from autograder.grader.gradebook.opening import open_gradebook
-from autograder.grader.gradebook.points import EARLIER, AssignmentPoints, points_by_student
+from autograder.grader.gradebook.points import (
+    EARLIER,
+    AssignmentPoints,
+    failed,
+    points_by_student,
+)
 from autograder.grader.gradebook.points import exercises as exercise_points
 from autograder.grader.gradebook.splits import Split
 from autograder.grader.gradebook.verdicts import Case, answer_to
@@ -149,6 +153,7 @@ def collect(course: Course, assignment: str) -> ClassReport:
             given = points_by_student(gradebook, assignment)
         except MissingEntry:
             given = {}
+        refused = failed(gradebook, assignment)
         if not given:
             raise GradingError(f"{assignment} has not been graded yet")
         comments = {
@@ -170,14 +175,17 @@ def collect(course: Course, assignment: str) -> ClassReport:
     unusual, needs = dict[str, list[str]](), dict[str, list[str]]()
     for student in sorted({*known, *students}):
         found = [*works[student].remarks] if student in works else []
-        found += _at_the_door(course, assignment, student, student in totals)
+        if student in refused:
+            found.append(f"Refused: {refused[student]}")
+        elif student not in totals:
+            found.append("Not graded yet.")
         found += [EARLIER] * (student in earlier)
         if found:
             unusual[student] = list(dict.fromkeys(map(one_line, found)))
-        if student not in totals and not any(why.startswith("Refused") for why in found):
-            what = WAITING
-        elif student not in totals or student in earlier:
+        if student in refused:
             what = REFUSED
+        elif student not in totals:
+            what = WAITING
         elif comments.get(student) == {UNTOUCHED}:
             what = "To begin, because they have not changed any answers."
         else:
@@ -220,17 +228,13 @@ def _look(cell: NotebookNode, work: StudentWork) -> None:
             work.says.setdefault(name, says)
 
 
-def with_colon(title: str) -> str:
-    """Put a colon behind a title, unless it ends a sentence itself."""
-    return title if title.endswith(("?", "!", ".")) else f"{title}:"
-
-
 def _next(student: str, work: StudentWork, exercises: list[ClassExercise]) -> str:
     for exercise in exercises:
         if exercise.got.get(student, exercise.points) < exercise.points:
             mistakes, example = work.diagnoses.get(exercise.name, ([], ""))
             why = "; or: ".join(mistakes) or example or work.says.get(exercise.name, "")
-            return f"{with_colon(exercise.title)} {why or UNKNOWN}"
+            colon = "" if exercise.title.endswith(("?", "!", ".")) else ":"
+            return f"{exercise.title}{colon} {why or UNKNOWN}"
     if any(student in exercise.waiting for exercise in exercises):
         return TO_COME
     return NOTHING
@@ -244,16 +248,6 @@ def source_titles(course: Course, assignment: str) -> dict[str, str]:
         source, _ = hide.preprocess(nbformat.read(path, as_version=4), ResourcesDict())
         found |= exercise_titles(source)
     return found
-
-
-def _at_the_door(course: Course, assignment: str, student: str, graded: bool) -> list[str]:
-    names, ignore = notebooks_of(course.source(assignment)), course.directory.ignore
-    try:
-        folder = course.folder("submitted", student, assignment)
-        remarks = read(folder, student, names, ignore).remarks
-    except Exception as error:  # a damaged submission may raise any error
-        return [f"Refused: {error}"]
-    return remarks if graded else [*remarks, "Not graded yet."]
 
 
 def _mistakes(works: dict[str, StudentWork], titles: dict[str, str]) -> list[ClassMistake]:

@@ -134,20 +134,12 @@ class Quiet(SanitizeHTML):
         return cell, resources
 
 
-class Short(NbGraderPreprocessor):
-    """A preprocessor that cuts outputs, so that Formgrader's pages are made soon, too."""
-
-    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Both:
-        """Cut the outputs of a notebook."""
-        shorten(nb)
-        return nb, resources
-
-
 class ForTheInstructor(NbGraderPreprocessor):
-    """A preprocessor that shows on Formgrader's pages alone why a test is left to a person."""
+    """A preprocessor of Formgrader's pages: short outputs, and why a test is left to a person."""
 
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Both:
-        """Add the reasons to a notebook that Formgrader shows."""
+        """Cut the outputs of a notebook, and add the reasons if Formgrader shows it."""
+        shorten(nb)
         if "submission_id" in resources:
             verdicts = verdicts_of(nb)
             for cell in nb.cells:

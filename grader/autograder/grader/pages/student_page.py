@@ -4,14 +4,12 @@ import re
 import shutil
 from collections.abc import Iterator
 from functools import cached_property
-from glob import glob
 from html import escape
 from itertools import groupby
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
-from bs4 import BeautifulSoup
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from latex2mathml.converter import convert
@@ -20,14 +18,13 @@ from nbconvert.filters.markdown_mistune import MarkdownWithMath
 from nbconvert.filters.widgetsdatatypefilter import WidgetsDataTypeFilter
 from nbformat import NotebookNode
 from nbgrader.converters import GenerateFeedback, NbGraderException
-from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import find_all_files, is_grade, is_solution, is_task
 from traitlets import Unicode
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
 from autograder.grader.assignment.pipeline import ABOUT_SUBMISSION
-from autograder.grader.course.folders import is_whole, remove_folder, replacing
+from autograder.grader.course.folders import replacing
 from autograder.grader.course.settings import Course, GradingError
 from autograder.grader.course.sources import notebooks_of
 from autograder.grader.gradebook.opening import open_gradebook
@@ -36,6 +33,7 @@ from autograder.grader.pages.summary import Exercise, headings, place_of, summar
 
 _POINTED = re.compile(r"^[^\n]{,2000}\n {,2000}[~^]+\n?", re.MULTILINE)
 _TEMPLATES = str(Path(__file__).parent / "templates")
+_WITHOUT_ALT = re.compile(r"<img(?![^>]*\salt=)")
 UNDESCRIBED = "A picture without a description"
 MOST_HEADINGS = 3
 
@@ -52,21 +50,11 @@ class Page(HTMLExporter):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)  # type: ignore[no-untyped-call]  # nbconvert's
         if isinstance(self.parent, GenerateFeedback) and self.parent.coursedir:
-            self._begin(self.parent, self.parent.coursedir)
-
-    def _begin(self, converter: GenerateFeedback, chosen: CourseDirectory) -> None:
-        """Open the gradebook, with one error for all students; remove pages of a killed run."""
-        try:
-            open_gradebook(chosen).close()
-        except GradingError as error:
-            self.log.error("%s", error)
-            raise NbGraderException(str(error)) from None
-        graded = {Path(path).stem for paths in converter.assignments.values() for path in paths}
-        names = chosen.student_id, chosen.assignment_id
-        pattern = chosen.format_path(chosen.feedback_directory, *names)
-        for page in map(Path, sorted(glob(f"{pattern}/*.html"))):
-            if page.stem in graded and page.exists() and not is_whole(page):
-                remove_folder(page.parent)
+            try:  # with one error for all students
+                open_gradebook(self.parent.coursedir).close()
+            except GradingError as error:
+                self.log.error("%s", error)
+                raise NbGraderException(str(error)) from None
 
     @property
     def default_config(self) -> Config:
@@ -209,12 +197,7 @@ def title_of(nb: NotebookNode, otherwise: str) -> str:
 
 def described(html: str) -> str:
     """Add an ``alt`` text to pictures without one."""
-    if "<img" not in html:
-        return html
-    soup = BeautifulSoup(html, "html.parser")
-    for picture in soup.select("img:not([alt])"):
-        picture["alt"] = UNDESCRIBED
-    return str(soup)
+    return _WITHOUT_ALT.sub(f'<img alt="{UNDESCRIBED}"', str(html))  # Markup would escape it
 
 
 def pointed(html: str) -> str:

@@ -10,7 +10,7 @@ from nbconvert.filters import strip_ansi
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution, is_task
 
-from autograder.grader.assignment.repair import is_test
+from autograder.grader.assignment.repair import grade_id, is_test
 from autograder.grader.diagnosis.questions import exercise_of
 
 # Used on short lines only: the time is quadratic in the length.
@@ -128,7 +128,7 @@ def _graded(nb: NotebookNode, what: str) -> dict[str, Any]:
 
 def _exercises(nb: NotebookNode) -> dict[str, Exercise]:
     by_hand, diagnoses = _graded(nb, "by_hand"), _graded(nb, "diagnoses")
-    answers = {_id(cell) for cell in nb.cells if is_solution(cell)}
+    answers = {grade_id(cell) for cell in nb.cells if is_solution(cell)}
     found: dict[str, Exercise] = {}
     title, last_answer = "", ""
     for cell in nb.cells:
@@ -139,13 +139,13 @@ def _exercises(nb: NotebookNode) -> dict[str, Exercise]:
             continue
         if is_solution(cell):
             last_answer = place_of(cell)
-        name = exercise_of(_id(cell))
-        name = name if name in answers else _id(cell)
+        name = exercise_of(grade_id(cell))
+        name = name if name in answers else grade_id(cell)
         exercise = found.setdefault(name, Exercise(name, title or name, answer=last_answer))
         if marks.get("comment") not in (None, "", UNTOUCHED):
             exercise.comments.append(marks["comment"])
         if "score" in marks:
-            by_person = is_solution(cell) or is_task(cell) or _id(cell) in by_hand
+            by_person = is_solution(cell) or is_task(cell) or grade_id(cell) in by_hand
             about = marks["score"], marks["points"], by_person, marks.get("waiting", False)
             part = ExercisePart(place_of(cell), *about)
             if part.lost and not by_person:
@@ -157,7 +157,7 @@ def _exercises(nb: NotebookNode) -> dict[str, Exercise]:
 
 def place_of(cell: NotebookNode) -> str:
     """Return the id of a cell, for links."""
-    return str(cell.get("id") or cell.metadata.get("nbgrader", {}).get("grade_id", ""))
+    return str(cell.get("id") or grade_id(cell))
 
 
 def _said(cell: NotebookNode, diagnosis: set[str]) -> Iterator[str]:
@@ -201,7 +201,7 @@ def _comment(source: str) -> str:
 def _name_causes(nb: NotebookNode, exercises: list[Exercise]) -> None:
     """Name the broken cell as the cause, where tests fail because it did not define a name."""
     broken: dict[str, tuple[NotebookNode, NotebookNode]] = {}
-    answers = {_id(cell): cell for cell in nb.cells if is_solution(cell)}
+    answers = {grade_id(cell): cell for cell in nb.cells if is_solution(cell)}
     for cell in nb.cells:
         if cell.cell_type == "code" and not is_test(cell):
             for error in (one for one in cell.get("outputs", []) if one.output_type == "error"):
@@ -238,7 +238,3 @@ def headings(cell: NotebookNode) -> list[str]:
     lines = (line for line in _FENCED.sub("", text).splitlines() if len(line) <= LONGEST_HEADING)
     matches = (_HEADING.match(line) for line in lines)
     return [_POINTS.sub("", _EMPHASIS.sub(r"\2", match[2])) for match in matches if match]
-
-
-def _id(cell: NotebookNode) -> str:
-    return str(cell.metadata.get("nbgrader", {}).get("grade_id", ""))

@@ -25,7 +25,7 @@ LONGEST_NOTE = 200
 # Python's audit events: https://docs.python.org/3/library/audit_events.html
 Kind: TypeAlias = Literal[
     "process", "program", "network", "link", "signal", "change", "write", "open", "python",
-    "module", "equal", "files", "kept",
+    "module", "files", "kept",
 ]  # fmt: skip
 _EVENTS: dict[Kind, str] = {
     "process": "os.fork os.forkpty",
@@ -49,12 +49,11 @@ _WORDS: dict[Kind, str] = {
     "open": "opened {}",
     "python": "replaced Python's own {}",
     "module": "replaced the module {}",
-    "equal": "returned a value that claims to be equal to everything",
     "files": "wrote more than a test can see",
     "kept": "wrote more files than are kept, {} among the others",
 }
 _IN_VAIN: dict[Kind, str] = {
-    **dict.fromkeys(["python", "module", "equal"], ", which had no effect on the tests"),
+    **dict.fromkeys(["python", "module"], ", which had no effect on the tests"),
     **dict.fromkeys(["files", "kept"], ""),
 }
 # Called through these modules, an event is the cell's own; other modules' calls are their affair.
@@ -65,7 +64,6 @@ _MEANS = frozenset({
     "gc",
 })  # fmt: skip
 _OF_CELLS = "<ipython-input"
-_PLAIN = frozenset([type(None), bool, int, float, str, bytes, list, tuple, dict, set, frozenset])
 _NOT_IN_PATHS = re.compile(r"[^\w./~+@, -]")
 _NAME = re.compile(r"[\w.]+")
 
@@ -140,16 +138,6 @@ class AuditHook:
                 changed = [name for name in before if now.get(name) is not before[name]]
                 if changed:
                     self.add(kind, ", ".join(changed)[:80])
-
-    def weigh(self, value: object) -> None:
-        """Note a value that claims to equal any other."""
-        if type(value) in _PLAIN:
-            return
-        with suppress(BaseException):  # `__eq__` may be the student's
-            # A new object equals only itself; a comparison of fields is false, and one that
-            # makes a formula is not the object True.
-            if (value == object()) is True:
-                self.add("equal")
 
     def _note(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Note an audit event, if it has no place in a notebook."""

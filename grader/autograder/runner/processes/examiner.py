@@ -5,7 +5,7 @@ import socket
 import sys
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -13,13 +13,13 @@ from types import FunctionType
 from typing import Any, TypeGuard
 
 from autograder.runner import messages, recording  # noqa: F401 - for cells, once for all forks
-from autograder.runner.names import Abilities, seeds_afresh
+from autograder.runner.names import Abilities
 from autograder.runner.processes.audit import MOST_NOTED, Note
-from autograder.runner.processes.confinement import USUAL, Allowed, limit_memory
+from autograder.runner.processes.confinement import USUAL, Allowed
 from autograder.runner.processes.shared_files import WORK, Folder
 from autograder.runner.processes.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
-from autograder.runner.proxies.arguments import Borrowed, Lent, NotHere, contents, same
-from autograder.runner.proxies.exports import Anything, describe_hidden, stand_in
+from autograder.runner.proxies.arguments import Borrowed, Lent, NotHere
+from autograder.runner.proxies.exports import Anything, stand_in
 from autograder.runner.proxies.proxy import Proxies, Proxy, Reference
 from autograder.runner.wire.channel import Channel, NotPlain, Sent, TooLarge
 from autograder.runner.wire.errors import elsewhere, is_failure, message_of, pack, untold
@@ -39,8 +39,6 @@ class Examiner:
     """A server of requests over a channel: to meet a student's process, to run a test."""
 
     def __init__(self, shell: Shell, sock: socket.socket, allowed: Allowed = USUAL) -> None:
-        # What a student's function gives back may be small, and large when it is shown.
-        limit_memory(allowed.memory)
         self._shell = shell
         self._largest = allowed.message
         self._shell.explain = _explain
@@ -59,8 +57,6 @@ class Examiner:
         self._tried: list[Note] = []
         self._missed = ""
         self._ends = False
-        # Copies of attributes that were read, each with its contents at that time.
-        self._shown: list[tuple[object, Sequence[object]]] = []
         self._folder = Folder(Path.cwd().parent, keeps=True)
         self._tools: dict[str, str] = {}
         self._constants: set[str] = set()
@@ -93,17 +89,8 @@ class Examiner:
         self._tried = []
         self._missed = ""
         self._ends = "StopIteration" in request.code
-        self._shown.clear()
         outputs = self._run(request)
-        if any(not same(before, contents(value)) for value, before in self._shown):
-            self._miss("what an object of the student's holds is changed from outside")
-        failed = [output["evalue"] for output in outputs if output["output_type"] == "error"]
-        unseen = [name.removeprefix(f"{WORK}/") for name in self._folder.waiting]
-        if unseen := [name for name in unseen if any(name in why for why in failed)]:
-            self._miss(f"an answer wrote {unseen[0]}, which no test names")
         refused = sorted(name.removeprefix(f"{WORK}/") for name in self._folder.refused)
-        if read := [name for name in refused if Path(name).name in request.code]:
-            self._miss(f"an answer wrote to {read[0]}, which the course gives")
         answer = messages.Tested(
             outputs,
             self._student is None,
@@ -121,15 +108,15 @@ class Examiner:
     def _run(self, test: messages.Test) -> list[Output]:
         try:
             self._folder.name(test.code)
-            self._bind(test.names, test.modules, seeds_afresh(test.code))
+            self._bind(test.names, test.modules)
         except NotPlain as error:
             return failure("Gone", str(self._nonsense(str(error))))
         except Gone as error:
             return failure("Gone", str(error))
         return quiet(self._shell.run(test.code).items)
 
-    def _bind(self, names: list[str], modules: list[str], afresh: bool) -> None:
-        found = self._ask(messages.Look(names=names, afresh=afresh))
+    def _bind(self, names: list[str], modules: list[str]) -> None:
+        found = self._ask(messages.Look(names=names))
         if not isinstance(found, messages.Found):
             raise self._nonsense("no names")
         for name, thing in found.names.items():
@@ -201,7 +188,7 @@ class Examiner:
         return self._take_back(reply, lent or self._lent())
 
     def _lent(self) -> Lent:
-        return Lent(partial(self._lend, streams=True), self._miss, self._objects.find)
+        return Lent(partial(self._lend, streams=True), self._objects.find)
 
     def _take_back(self, reply: messages.FromStudent, lent: Lent) -> object:
         while isinstance(reply, messages.CallBack):
@@ -239,11 +226,11 @@ class Examiner:
         if issubclass(type(value), Proxy):
             raise Gone("The student's process that had this object has ended.")
         if streams and hasattr(type(value), "__next__"):
-            return {"stream": self._keep(partial(_advance, value))}
+            return {"stream": self._keep(partial(next, value))}
         if callable(value):
             number = self._keep(value)
             self.lent[stand_in(number)] = value
-            return {"yours": [number, describe_hidden(value)]}
+            return {"yours": number}
         raise NotPlain(f"a {type(value).__name__} cannot be given to a student's function")
 
     def _keep(self, function: Anything) -> int:
@@ -344,10 +331,7 @@ class _Way:
     def do(self, operation: str, /, *arguments: object, **named: object) -> Any:
         """Perform an operation on objects there."""
         self._check()
-        value = self._examiner.do(operation, *arguments, **named)
-        if operation == "getattr" and isinstance(value, list | dict | set):
-            self._examiner._shown.append((value, contents(value)))
-        return value
+        return self._examiner.do(operation, *arguments, **named)
 
     def describe(self, number: int, name: str = "") -> object:
         """Ask for the description of a class or a function there."""
@@ -365,7 +349,3 @@ class _Way:
     def _check(self) -> None:
         if self._channel is None or self._channel is not self._examiner._student:
             raise Gone("The student's process that had this object has ended.")
-
-
-def _advance(iterator: Any, given: object) -> object:
-    return next(iterator) if given is None else iterator.send(given)

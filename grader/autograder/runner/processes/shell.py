@@ -13,7 +13,7 @@ import sys
 import types
 import warnings
 from collections.abc import Iterable, Mapping, Sized
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from contextvars import Context, copy_context
 from functools import cached_property, partial
 from typing import Any, ClassVar, Literal, Required, TypeAlias, TypedDict
@@ -186,8 +186,11 @@ class _Stream(io.TextIOBase):
         return len(text)
 
 
-class _Collecting:
-    """Has outputs collected, by the streams that the cell before has left; nobody can be asked."""
+class Collecting:
+    """Has outputs collected, by the streams that the cell before has left; nobody can be asked.
+
+    It is used for every call, and `contextmanager` would be three times slower.
+    """
 
     def __init__(self, shell: "Shell") -> None:
         self._shell = shell
@@ -323,7 +326,7 @@ class Shell(ZMQInteractiveShell):
             for texts in (history.input_hist_parsed, history.input_hist_raw):
                 texts.extend([""] * (number - self.execution_count))
             self.execution_count = number
-        with self.collecting() as outputs:
+        with Collecting(self) as outputs:
             error = self._error_of(code)
             if error is not None and (found := refusal(error)).kind:
                 outputs.refused = found  # otherwise a command that was not run may be the cause
@@ -385,10 +388,6 @@ class Shell(ZMQInteractiveShell):
     def should_run_async(self, raw_cell: str, **how: Any) -> bool:
         """Tell whether a cell uses `await` at its top level, which IPython compiles it for."""
         return _may_await(raw_cell) and super().should_run_async(raw_cell, **how)
-
-    def collecting(self) -> AbstractContextManager[Outputs]:
-        """Collect the outputs while the context lasts."""
-        return _Collecting(self)  # used for every call; `contextmanager` is three times slower
 
     def ask_exit(self) -> None:
         """Refuse to end Python: `exit` and `quit` call this in a cell."""

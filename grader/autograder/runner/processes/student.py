@@ -1,24 +1,21 @@
 """The student's process: it runs the student's cells, and answers calls."""
 
-import random
 import socket
-from collections.abc import Generator
 from contextlib import suppress
+from itertools import repeat
 from pathlib import Path
 from threading import RLock
 from types import ModuleType
 from typing import Any
-
-import msgspec
 
 from autograder.runner import messages
 from autograder.runner.processes.audit import AuditHook
 from autograder.runner.processes.confinement import USUAL, Allowed
 from autograder.runner.processes.lent_modules import LateModules
 from autograder.runner.processes.shared_files import Changes, Folder
-from autograder.runner.processes.shell import Shell, failure
+from autograder.runner.processes.shell import Collecting, Shell, failure
 from autograder.runner.proxies.arguments import NOTHING, Borrowed, Lent
-from autograder.runner.proxies.exports import CALL, OPERATIONS, PLAIN, Kept, pretend, stand_in
+from autograder.runner.proxies.exports import OPERATIONS, PLAIN, Kept, stand_in
 from autograder.runner.refusals import Refusal
 from autograder.runner.wire.channel import Channel, NotPlain, Sent, size_of
 from autograder.runner.wire.classes import LONGEST_TEXT
@@ -121,8 +118,6 @@ class Student:
         return messages.Ran(outputs=outputs.items, refused=refused)
 
     def _look(self, request: messages.Look) -> messages.Found:
-        if request.afresh:
-            random.seed()  # the test seeds its own process, and in a notebook that is this one
         self._shell.loop.catch_up()
         self._watch.look_around()
         found = [name for name in request.names if name in self._names]
@@ -146,7 +141,7 @@ class Student:
             return self._shell.context.run(self._heard, request)
 
     def _heard(self, request: messages.Do) -> messages.Returned:
-        with self._shell.collecting() as outputs, self._shell.builtin_trap:
+        with Collecting(self._shell) as outputs, self._shell.builtin_trap:
             answer = self._outcome(request)
         if outputs.items:
             answer.printed, answer.warned = (
@@ -166,8 +161,6 @@ class Student:
             if request.function == PLAIN:
                 return messages.Returned(value=encode(arguments[0]))
             value = self._operations[request.function](*arguments, **named)
-            if request.function == CALL:
-                self._watch.weigh(value)
             sent = borrowed.send(value, self._kept.send)
             return messages.Returned(value=sent, changes=borrowed.changes(self._kept.send))
         except BaseException as error:
@@ -182,15 +175,15 @@ class Student:
         if tag == "mine":
             return self._kept.find(content)
         if tag == "stream":
-            return self._stream(content)
+            return map(self._call_back, repeat(content))  # each item when it is asked for
         if tag != "yours":
             return decode_class(tag, content)
-        number, about = content
 
         def callback(*arguments: object, **named: object) -> object:
-            return self._call_back(number, *arguments, **named)
+            return self._call_back(content, *arguments, **named)
 
-        return pretend(msgspec.convert(about, messages.Function), stand_in(number), callback)
+        callback.__name__ = callback.__qualname__ = stand_in(content)
+        return callback
 
     def _call_back(self, number: int, /, *arguments: object, **named: object) -> object:
         lent = Lent(self._kept.send)
@@ -199,16 +192,6 @@ class Student:
         if error is not None:
             raise error
         return value
-
-    def _stream(self, number: int) -> Generator[object, object, object]:
-        """Fetch the items of a test's iterator, each when it is asked for, as if it was here."""
-        given: object = None
-        while True:
-            try:
-                item = self._call_back(number, given)
-            except StopIteration as end:
-                return end.value
-            given = yield item
 
     def _ask(self, number: int, sent: list[Sent], named: dict[str, Sent]) -> messages.Returned:
         with self._asking:

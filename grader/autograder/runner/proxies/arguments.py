@@ -14,7 +14,6 @@ from types import FunctionType
 from typing import Any, TypeVar
 
 from autograder.runner.messages import Returned
-from autograder.runner.text import with_article
 from autograder.runner.wire.channel import NotPlain, Sent, pack
 from autograder.runner.wire.codecs import changing, is_array
 from autograder.runner.wire.errors import unpack
@@ -37,13 +36,8 @@ T = TypeVar("T")
 class Lent:
     """The arguments of one call, as the caller sees them."""
 
-    def __init__(
-        self,
-        other: Encode = refuse,
-        missed: Callable[[str], object] | None = None,
-        known: Decode = decode_class,
-    ) -> None:
-        self._other, self._of_others, self._missed = other, known, missed
+    def __init__(self, other: Encode = refuse, known: Decode = decode_class) -> None:
+        self._other, self._of_others = other, known
         self._things: list[object] = []
         self._numbers: dict[int, int] = {}
 
@@ -74,8 +68,6 @@ class Lent:
     def _known(self, tag: str, content: Sent) -> object:
         if tag == "lent":
             return pick(self._things, content)
-        if tag == "absent":
-            return NotHere(f"this cannot be tested here: {str(content)[:200]}", self._missed)
         return self._of_others(tag, content)
 
 
@@ -110,9 +102,8 @@ class Borrowed:
         """Encode the objects that have changed since the arguments came, with their numbers."""
         if not self._before:
             return []  # the common case, made fast
-        absent = _absent if other is refuse else other
         return [
-            (number, self.send(copy(self._things[number]), absent))
+            (number, self.send(copy(self._things[number]), other))
             for number, before in self._before.items()
             if not same(before, contents(self._things[number]))
         ]
@@ -172,10 +163,6 @@ class NotHere:
     __truediv__ = __rtruediv__ = __floordiv__ = __mod__ = __pow__ = __neg__ = __call__
     __abs__ = __int__ = __float__ = __index__ = __next__ = __enter__ = __call__
     __setitem__ = __delitem__ = __round__ = __reversed__ = __call__
-
-
-def _absent(value: object) -> Sent:
-    return {"absent": f"{with_article(type(value).__name__)} is not plain data"}
 
 
 def pick(things: Sequence[T], number: Sent) -> T:

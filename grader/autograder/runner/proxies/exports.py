@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from autograder.runner.messages import Function, Parameter
-from autograder.runner.proxies.arguments import pick
+from autograder.runner.names import ARITHMETIC
+from autograder.runner.proxies.arguments import NotHere, pick
 from autograder.runner.wire.channel import NotPlain, Sent, size_of
 from autograder.runner.wire.classes import LONGEST_NAME, LONGEST_TEXT
 from autograder.runner.wire.values import decode, encode
@@ -28,11 +29,10 @@ MOST_KEPT = 100_000
 MOST_BASES = 50
 MOST_SPECIAL = 300
 COMPARING = ("eq", "ne", "lt", "le", "gt", "ge")
-BINARY = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or".split()
 SPECIAL = frozenset(
     f"__{name}__"
     for name in [
-        *(f"{prefix}{name}" for prefix in ("", "r", "i") for name in BINARY),
+        *(f"{prefix}{name}" for prefix in ("", "r", "i") for name in ARITHMETIC),
         *COMPARING,
         *"neg pos abs invert int float complex index round trunc floor ceil bool hash".split(),
         *"len iter next reversed contains getitem setitem delitem call enter exit".split(),
@@ -47,7 +47,6 @@ class Described(NamedTuple):
 
     number: int
     name: str
-    qualname: str
     module: str
     text: str
     special: list[str]
@@ -117,7 +116,6 @@ class Kept:
             Described(
                 self.number(base),
                 str(base.__name__)[:LONGEST_NAME],
-                str(base.__qualname__)[:LONGEST_NAME],
                 str(base.__module__)[:LONGEST_NAME],
                 str(vars(base).get("__doc__") or "")[:LONGEST_TEXT],
                 [n for n, v in vars(base).items() if n[:2] == "__" and v is not None][
@@ -136,15 +134,6 @@ def describe(function: Anything) -> Function:
     name = str(getattr(function, "__name__", ""))[:LONGEST_NAME]
     text = str(getattr(function, "__doc__", None) or "")[:LONGEST_TEXT]
     return Function(name, text, *_parameters(function))
-
-
-def describe_hidden(function: Anything) -> Any:
-    """Describe a test's function to a student: how many parameters of which kinds, no text."""
-    parameters = [
-        Parameter(f"p{number}", p.kind, default=[None, "..."] if p.default else [])
-        for number, p in enumerate(_parameters(function)[0], start=1)
-    ]
-    return msgspec.to_builtins(Function("", "", parameters))
 
 
 def stand_in(number: int) -> str:
@@ -183,16 +172,6 @@ def _signature(packed: bytes) -> inspect.Signature:
         for p in about.parameters
     ]
     return inspect.Signature(parameters, return_annotation=_read(about.returns))
-
-
-class _Shown:
-    """A placeholder for a default or annotation that is not plain data: it looks the same."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def __repr__(self) -> str:
-        return self._text
 
 
 def _parameters(function: Anything) -> _Signature:
@@ -234,7 +213,10 @@ def _said(value: object, show: Callable[[object], str] = repr) -> list[Sent]:
 def _read(sent: list[Sent]) -> object:
     if not sent:
         return _EMPTY
-    return decode(sent[0]) if len(sent) == 1 else _Shown(str(sent[1]))
+    if len(sent) == 1:
+        return decode(sent[0])
+    said = str(sent[1]).strip("<>")
+    return NotHere("a default or an annotation is not plain data", shown=said)
 
 
 def _special(thing: object, name: str, *arguments: object) -> Any:
@@ -253,7 +235,6 @@ OPERATIONS: dict[str, Anything] = {
     "getattr": getattr,
     "vars": vars,
     "setattr": setattr,
-    "delattr": delattr,
     "dir": dir,
     "str": str,
     "repr": repr,

@@ -6,7 +6,7 @@ data, nor is it smaller or greater: a student's `__eq__` decides no test.
 """
 
 import operator
-from collections.abc import Callable, Collection, Generator
+from collections.abc import Callable, Generator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial, partialmethod
@@ -16,11 +16,10 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from autograder.runner.messages import Function
-from autograder.runner.names import CATCHES_FAILURES, COLLECTS, ENDS_ERRORS, GIVES, Abilities
+from autograder.runner.names import ARITHMETIC, COLLECTS, GIVES, Abilities
 from autograder.runner.proxies import exports
 from autograder.runner.proxies.arguments import NotHere
 from autograder.runner.proxies.exports import (
-    BINARY,
     CALL,
     COMPARING,
     PLAIN,
@@ -46,7 +45,7 @@ _ITERATING = frozenset({"__iter__", "__next__"})
 _ANYBODY = _ITERATING | {"__call__"}
 """The special methods that proxies pass on for a class that the source does not have."""
 _COMPARING = frozenset(f"__{name}__" for name in COMPARING)
-_WITH_ANOTHER = _COMPARING | {f"__{way}{name}__" for name in BINARY for way in ("", "r", "i")}
+_WITH_ANOTHER = _COMPARING | {f"__{way}{name}__" for name in ARITHMETIC for way in ("", "r", "i")}
 
 
 class Reference(NamedTuple):
@@ -74,7 +73,6 @@ class Can:
 
     link: Link
     names: frozenset[str] | None
-    says: Collection[str] = ()
     label: str = ""
     seen: set[tuple[str, str]] = field(default_factory=set)
     of_source: bool = True
@@ -95,24 +93,24 @@ class Can:
         if name == "__dict__" and self.of_source:
             return self.link.do("vars", thing)
         if not self.allows(name):
-            self.refuse(name)
+            if not name.startswith("__"):  # libraries ask any object for such attributes
+                self.miss(name)
             raise AttributeError(f"{name} cannot be asked for here")
         value = self.link.do("getattr", thing, name)
         self.note(name)
         return value
 
-    def write(self, operation: str, thing: object, name: str, *value: object) -> None:
-        """Set or delete an attribute of a thing; a test may ask for what it has set itself."""
+    def write(self, thing: object, name: str, value: object) -> None:
+        """Set an attribute of a thing; a test may ask for what it has set itself."""
         if name.startswith("__"):
-            self.refuse(name, always=True)
+            self.miss(name)
             raise AttributeError(f"{name} cannot be set here")
-        self.link.do(operation, thing, name, *value)
+        self.link.do("setattr", thing, name, value)
         self.names = None if self.names is None else self.names | {name}
 
-    def refuse(self, name: str, always: bool = False) -> None:
-        """Note an attribute as missed, unless it is one that libraries ask any object for."""
-        if always or not name.startswith("__") or name in self.says:
-            self.link.miss(f"{name} is asked for, which the course's own object has not")
+    def miss(self, name: str) -> None:
+        """Note that an attribute was asked for, and refused."""
+        self.link.miss(f"{name} is asked for, which the course's own object has not")
 
 
 class ProxyClass(type):
@@ -136,10 +134,7 @@ class ProxyClass(type):
         return cls._can_.read(cls, name)
 
     def __setattr__(cls, name: str, value: object) -> None:
-        cls._can_.write("setattr", cls, name, value)
-
-    def __delattr__(cls, name: str) -> None:
-        cls._can_.write("delattr", cls, name)
+        cls._can_.write(cls, name, value)
 
     def __dir__(cls) -> list[str]:
         return list(cls._can_.link.do("dir", cls))
@@ -175,10 +170,7 @@ class Proxy:
         return type(self)._can_.read(self, name)
 
     def __setattr__(self, name: str, value: object) -> None:
-        type(self)._can_.write("setattr", self, name, value)
-
-    def __delattr__(self, name: str) -> None:
-        type(self)._can_.write("delattr", self, name)
+        type(self)._can_.write(self, name, value)
 
     __dir__ = _passed_on("dir", list)
     __repr__, __str__ = _passed_on("repr", str), _passed_on("str", str)
@@ -213,27 +205,23 @@ def _refuse(proxy: Proxy, name: str, arguments: tuple[object, ...]) -> object:
     kind = type(proxy)
     if name == "__contains__" and kind._can_.allows("__iter__"):
         return any(item is arguments[0] or item == arguments[0] for item in proxy)  # type: ignore[attr-defined]
-    kind._can_.refuse(name, always=True)
+    kind._can_.miss(name)
     if name in _WITH_ANOTHER:
         return NotImplemented
     raise TypeError(f"{name} cannot be asked of a {kind.__name__} here")
 
 
 def _leave(proxy: Proxy, kind: object, error: Any, place: object) -> bool:
-    """Leave a `with` of the student's: it may catch what the source's may, and no failed test."""
-    can = type(proxy)._can_
-    leave = partial(can.link.do, "special", proxy, "__exit__")
+    """Leave a `with` of the student's, which can end no error of a test's here."""
+    leave = partial(type(proxy)._can_.link.do, "special", proxy, "__exit__")
     if error is not None and is_failure(error):
         with suppress(Exception):
             leave(AssertionError, AssertionError(), None)
         return False
     ended = leave(kind, error, None)  # no traceback crosses
-    if error is None or not ended:
-        return False
-    can.note(ENDS_ERRORS)
-    if not can.allows(ENDS_ERRORS):
+    if ended and error is not None:
         raise _hidden(error) from None
-    return True
+    return False
 
 
 def _compare(proxy: Proxy, name: str, other: object) -> object:
@@ -247,20 +235,13 @@ def _compare(proxy: Proxy, name: str, other: object) -> object:
     return NotImplemented
 
 
-def generator(
-    ask: Callable[..., Any], may: Callable[[], bool]
-) -> Generator[object, object, object]:
-    """Make a proxy for an iterator of the student's; it catches what the source's own may."""
+def generator(ask: Callable[..., Any]) -> Generator[object, object, object]:
+    """Make a proxy for an iterator of the student's, which can catch no error of a test's."""
     step: tuple[Any, ...] = ("__next__",)
     while True:
-        end: StopIteration | None = None
         try:
             value = ask(*step)
-        except StopIteration as error:
-            end = error
-        if step[0] == "throw" and not may():
-            raise _hidden(step[1])
-        if end is not None:
+        except StopIteration as end:
             return end.value
         try:
             given = yield value
@@ -271,14 +252,12 @@ def generator(
             raise
         except BaseException as error:
             if is_failure(error):
-                with suppress(Exception):
-                    ask("throw", AssertionError())
                 raise
-            step = "throw", error
+            raise _hidden(error) from None
 
 
 def _hidden(error: BaseException) -> AssertionError:
-    return AssertionError(f"This hides an error ({type(error).__name__}) that is not its own.")
+    return AssertionError(f"Your code cannot catch an error of a test here: {type(error).__name__}")
 
 
 class Proxies:
@@ -372,7 +351,7 @@ class Proxies:
         # Attributes are read anew each time.
         learned = None if self._abilities.learning else frozenset(self._abilities.functions)
         names = {
-            "_can_": Can(self._link, learned, about.attributes, "", self.seen, of_source=False),
+            "_can_": Can(self._link, learned, "", self.seen, of_source=False),
             "__call__": lambda self, *arguments, **named: call(*arguments, **named),
             "__doc__": about.text or None,
             "__name__": about.name,
@@ -391,22 +370,15 @@ class Proxies:
 
     def _generator(self, number: int) -> object:
         self._call(number, *self.giver)
-        ask = partial(self._link.do, "method", Reference(number))
-        return generator(ask, partial(self._may, ENDS_ERRORS))
+        return generator(partial(self._link.do, "method", Reference(number)))
 
     def _narrowed(self, kind: object) -> object:
         """Return a class, or a placeholder if an `except` with it would catch a failed test."""
-        if kind not in CATCHING or self._may(CATCHES_FAILURES):
+        if kind not in CATCHING:
             return kind
         why = f"{getattr(kind, '__name__', '')} would catch that a test has failed"
         self._link.miss(why)
         return NotHere(f"this cannot be tested here: {why}", self._link.miss)
-
-    def _may(self, what: str) -> bool:
-        """Tell whether the source's functions have an ability that is no attribute."""
-        if self._abilities.learning:
-            self.seen.add(("", what))
-        return self._abilities.learning or what in self._abilities.functions
 
     def _may_give(self) -> bool:
         """Tell whether what is asked now may give an object: the source's did."""
@@ -447,7 +419,7 @@ class Proxies:
         if says & _ANYBODY:
             # An instance may be called and iterated, though the source has no such class.
             bound: dict[str, object] = {name: _operator(name) for name in says & SPECIAL}
-            bound["_can_"] = Can(self._link, _ANYBODY, says, of_source=False)
+            bound["_can_"] = Can(self._link, _ANYBODY, of_source=False)
             self._for_anybody[number] = _subclass(ProxyClass, described[0].name, (Proxy,), bound)
         shown = with_article(described[0].name)
         why = f"this cannot be tested here: {shown} is not plain data"
@@ -462,10 +434,9 @@ class Proxies:
             own = frozenset(known.get(kind.name, ()))
             names[place] = own.union(*(names[base] for base in bases))
             if kind.number not in self._classes:
-                says = frozenset(name for one in described[place:] for name in one.special)
                 label = next((one.name for one in described[place:] if one.name in known), "")
                 learned = None if self._abilities.learning else names[place]
-                can = Can(self._link, learned, says, label, self.seen)
+                can = Can(self._link, learned, label, self.seen)
                 metaclass = WithItems if collects and can.allows(COLLECTS) else ProxyClass
                 bound = _bound_by(kind) | {"_can_": can}
                 if place == 0:
@@ -483,8 +454,7 @@ def _bound_by(kind: Described) -> dict[str, object]:
         bound["__hash__"] = None
     if kind.module != "__main__" and kind.name in _PLAIN:
         bound["_plain_"] = True
-    about = {"__qualname__": kind.qualname, "__doc__": kind.text or None}
-    return bound | about | {"__module__": kind.module}
+    return bound | {"__doc__": kind.text or None, "__module__": kind.module}
 
 
 def _subclass(metaclass: type, name: str, bases: tuple[type, ...], own: dict[str, Any]) -> Any:

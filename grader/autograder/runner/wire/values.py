@@ -13,12 +13,9 @@ from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from enum import Enum, EnumMeta
 from fractions import Fraction
-from functools import reduce
 from itertools import chain
-from numbers import Complex, Integral, Real
-from operator import or_
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
-from types import EllipsisType, FunctionType, GenericAlias, NotImplementedType, UnionType
+from types import EllipsisType, FunctionType, NotImplementedType
 from typing import Any, NamedTuple, TypeAlias
 
 from autograder.runner.text import with_article
@@ -262,25 +259,6 @@ def _span(value: range | slice) -> tuple[object, ...]:
     return value.start, value.stop, value.step
 
 
-def _alias(origin: object, *arguments: object) -> GenericAlias:
-    if not isinstance(origin, type):
-        raise NotPlain("an alias of what is no type")
-    return GenericAlias(origin, arguments)
-
-
-def _union(*kinds: Any) -> object:
-    if not all(isinstance(kind, type | GenericAlias) for kind in kinds):
-        raise NotPlain("a union of what are no types")
-    return reduce(or_, kinds)
-
-
-def _plain_number(value: Any, writer: _Writer) -> Sent:
-    """Serialize a library's number, such as SymPy's or mpmath's, as the plain one that it is."""
-    if isinstance(value, Integral):
-        return writer.one(int(value))
-    return writer.one(float(value) if isinstance(value, Real) else complex(value))
-
-
 def _class(kind: type, writer: _Writer) -> Sent:
     """Serialize a class that both sides know, or can make from its description."""
     if classes.NAMED.get(kind.__name__) is kind:
@@ -398,8 +376,7 @@ def _built_on(kind: type) -> Kind:
             return row
     if kind.__module__ == "numpy" and kind.__name__ == "ndarray":
         return _ARRAY
-    number = issubclass(kind, Complex) and kind.__module__ != "__main__"
-    return _OTHERS._replace(write=_plain_number, shared=False) if number else _OTHERS
+    return _OTHERS
 
 
 _LIST = Kind("", lambda v, w: w.each(list.__iter__(v)), lambda s, r: r.each(s), True)
@@ -448,8 +425,6 @@ KINDS: dict[type, Kind] = {
     NotImplementedType: _of_text("not implemented", lambda v: (), lambda: NotImplemented),
     type: _CLASS,
     BaseException: _ERROR,
-    GenericAlias: _of_items("alias", lambda v: (v.__origin__, *v.__args__), _alias),
-    UnionType: _of_items("union", lambda v: v.__args__, _union),
     complex: _of_text("complex", lambda v: (v.real, v.imag), complex),
     Decimal: _of_text("decimal", lambda v: [Decimal.__str__(v)], Decimal),
     Fraction: _of_text("fraction", Fraction.as_integer_ratio, Fraction),

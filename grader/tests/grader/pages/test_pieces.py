@@ -3,14 +3,14 @@
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from autograder.grader.pages.class_report import pseudonym, with_colon
+from autograder.grader.pages.class_report import pseudonym
 from autograder.grader.pages.passive_html import (
     beginning,
     clean_html,
     is_hard_to_color,
     is_hard_to_read,
 )
-from autograder.grader.pages.preprocessors import HideHiddenTests, Quiet, Short
+from autograder.grader.pages.preprocessors import ForTheInstructor, HideHiddenTests, Quiet
 from autograder.grader.pages.student_page import UNDESCRIBED, described, lines_printed, pointed
 from autograder.grader.pages.summary import details, exercise_titles, message, summarize
 from tests.small import marked
@@ -46,10 +46,6 @@ def test_a_pseudonym_depends_on_the_key():
     assert pseudonym("ada", b"key") == pseudonym("ada", b"key") != pseudonym("ada", b"other")
 
 
-def test_a_title_that_is_a_sentence_gets_no_colon():
-    assert with_colon("Tidy up") == "Tidy up:" and with_colon("Is it valid?") == "Is it valid?"
-
-
 def test_a_hidden_test_keeps_its_head_and_a_sentence():
     text = "# Hidden tests: zero.\n### BEGIN HIDDEN TESTS\nassert f(0)\n### END HIDDEN TESTS"
     cell = marked("t", text, grade=True)
@@ -71,14 +67,14 @@ def test_a_students_markdown_is_shown_as_it_was_typed():
 
 def test_a_page_shows_so_much_output_and_no_more():
     nb = new_notebook(cells=[new_code_cell(outputs=[new_output("stream", text="&" * 600_000)])])
-    nb, _ = Short().preprocess(nb, {})
+    nb, _ = ForTheInstructor().preprocess(nb, {})
     assert nb.cells[0].outputs[0].text.endswith("&&&\n[cut because the page is full]")
 
 
 def test_a_picture_without_a_description_gets_one():
     assert (
         described("<p>A <img src='a.png'></p>")
-        == f'<p>A <img alt="{UNDESCRIBED}" src="a.png"/></p>'
+        == f"<p>A <img alt=\"{UNDESCRIBED}\" src='a.png'></p>"
     )
 
 
