@@ -29,6 +29,12 @@ SOLVER = 'check_solver(solve, "RG", ["RR", "GR"], consistent=True)'
 TABLE = "All the calls:"
 
 
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path, monkeypatch):
+    """What is lent may be saved beside the notebook."""
+    monkeypatch.chdir(tmp_path)
+
+
 def at_home(answer, test):
     """What a notebook shows: the cells run one after the other in one process."""
     verdicts._refused.clear()  # as in a new one
