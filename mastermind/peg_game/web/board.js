@@ -13,10 +13,10 @@ import { keyPicture, Looks } from "./peg.js";
 import { Plate } from "./plate.js";
 import { analyze, MOST_LISTED, size } from "./referee.js";
 import { Row } from "./row.js";
-import { CoachSheet, NewGame } from "./sheet.js";
+import { NewGame } from "./sheet.js";
 import { Today } from "./today.js";
 
-const NARROW = 620; // pixels: with less of them the coach is a sheet
+const NARROW = 620; // pixels: with less of them the coach is a sheet that can be folded
 const PATIENCE = 500; // milliseconds without an answer, until a sign of work is shown
 let boards = 0;
 const OWNERS = {
@@ -42,7 +42,6 @@ export class Board {
     this.note = new Note(this);
     this.sheet = new NewGame(this);
     this.today = new Today(this);
-    this.coach = new CoachSheet(this);
     this.build();
     this.help = new Help(this);
     this.root.append(this.help.element);
@@ -74,7 +73,7 @@ export class Board {
       class: "peg-table", role: "group", "aria-label": "Mastermind",
       keydown: (event) => this.pressKey(event),
       pointerdown: (event) => this.hold(event),
-    }, make("div", { class: "peg-stage" }, this.plate.element, side), this.sheet.element, this.today.element, this.coach.element);
+    }, make("div", { class: "peg-stage" }, this.plate.element, side), this.sheet.element, this.today.element);
   }
 
   remove() {
@@ -284,10 +283,7 @@ export class Board {
   drawAdvice() {
     const advice = this.model.get("advice");
     const wanted = advice?.lines && this.scene.move !== "over";
-    const card = wanted ? [coachCard(this, advice)] : [];
     const wide = this.root.clientWidth; // 0 as long as it is not to be seen
-    const narrow = wide > 0 && wide < NARROW;
-    this.advice.replaceChildren(...(narrow ? [] : card));
-    this.coach.show(narrow ? card : []);
+    this.advice.replaceChildren(...(wanted ? [coachCard(this, advice, wide > 0 && wide < NARROW)] : []));
   }
 }
