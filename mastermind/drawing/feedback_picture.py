@@ -97,7 +97,8 @@ def key_plate(keys: str, places: int, ringed: Sequence[int] = ()) -> str:
     width, height = 6 + 18 * columns, 6 + 18 * rows
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{says}" width="{width}"'
-        f' height="{height}" viewBox="0 0 {width} {height}" style="vertical-align:middle"><title>{says}</title>'
+        f' height="{height}" viewBox="0 0 {width} {height}" style="vertical-align:middle">'
+        f"<title>{says}</title>"
         f'<rect width="{width}" height="{height}" rx="9" {themed("key-from", KEY_PLATE)}/>'
         f"{''.join(drawn)}</svg>"
     )

@@ -174,7 +174,7 @@ def test_pegs_and_key_pegs_in_the_page_are_those_of_python(play):
             """key => { const peg = document.querySelector(`.peg-legend .peg-key-${key}`);
               return decodeURIComponent(getComputedStyle(peg, '::after').backgroundImage); }""", key
         )  # fmt: skip
-        assert key_peg_drawing(key) in shown
+        assert key_peg_drawing(key, 14) in shown
 
 
 # The page

@@ -3,7 +3,7 @@
 // either Python, at the other end of a widget, or a game in this page.
 
 import { Controls } from "./controls.js";
-import { isStill, load, make, STORE } from "./dom.js";
+import { button, count, isStill, load, make, STORE } from "./dom.js";
 import { takeHold } from "./drag.js";
 import { EndCard, throwConfetti } from "./end.js";
 import { Help } from "./help.js";
@@ -264,8 +264,10 @@ export class Board {
     const isSeen = warnings.length || mood === "error" || (mood === "told" && this.scene.move !== "over");
     this.status.classList.toggle("peg-seen", Boolean(isSeen));
     const line = make("p", {}, message);
+    const wrong = mood === "error" ? this.scene.sides.flatMap(({ rows }) => rows.map((row, n) => row.wrong && n + 1).filter(Boolean)) : [];
+    const ways = wrong.map((number) => button(`Answer guess ${number} again`, () => this.when(() => this.tell("back", { number })), { class: "peg-chip" }));
     const others = warnings.map((warning) => make("p", { class: "peg-warning" }, `\u26a0 ${warning}`));
-    this.status.replaceChildren(line, ...others);
+    this.status.replaceChildren(line, ...others, ...(ways.length && ways.length < 4 ? [make("p", { class: "peg-ways" }, ...ways)] : [])); // more would hide the board
     // With the board magnified, or on a phone, it would stand above the edge.
     if (mood === "error") this.status.scrollIntoView?.({ block: "nearest" });
   }
@@ -274,8 +276,8 @@ export class Board {
   drawOwners({ owners = [] }) {
     const groups = Object.entries(OWNERS).map(([owner, [key, title]]) => {
       const rows = owners.filter(([, whose]) => whose === owner)
-        .map(([name, , does]) => make("dd", {}, make("code", {}, name), ` ${does}`));
-      return rows.length ? make("div", {}, make("dt", {}, keyPicture(key), ` ${title}`), ...rows) : "";
+        .map(([name, , does]) => make("dd", {}, keyPicture(key), make("span", {}, make("code", {}, name), ` ${does}`)));
+      return rows.length ? make("div", {}, make("dt", {}, `${title}: ${count(rows.length, "function")}`), ...rows) : "";
     });
     this.owners.replaceChildren(...groups);
   }

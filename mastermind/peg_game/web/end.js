@@ -148,14 +148,16 @@ export function keepDay(kind, day, guesses) {
 async function paint({ sides, length, end }, style, judged) {
   const color = (name) => style.getPropertyValue(name).trim();
   const { rows } = sides[0];
-  const [cell, edge, top] = [52, 36, 172];
+  const [edge, top] = [36, 172];
   const kind = `Mastermind \u00b7 ${end.kind}${end.day ? ` \u00b7 ${end.day}` : ""}`;
   const lines = [[end.headline, "bold 46px", 76], [judged, "20px", 114], [kind, "20px", 144]]; // the last is the foot
   const canvas = make("canvas");
   const pen = canvas.getContext("2d");
   const write = (size) => { pen.font = `${size} system-ui, sans-serif`; };
   const widths = lines.map(([text, size]) => { write(size); return pen.measureText(text).width; });
-  const [wide, high] = [Math.ceil(Math.max(420, length * cell, ...widths)) + 2 * edge, top + rows.length * cell + edge];
+  const across = Math.ceil(Math.max(420, length * 52, ...widths));
+  const cell = Math.min(across / length, 84);
+  const [wide, high] = [across + 2 * edge, top + rows.length * cell + edge];
   Object.assign(canvas, { width: 2 * wide, height: 2 * high }); // as sharp as a screen of today
   pen.scale(2, 2);
   const plate = (from, to, x, y, across, down, round) => {
@@ -177,10 +179,10 @@ async function paint({ sides, length, end }, style, judged) {
   rows.forEach(({ keys }, row) => {
     for (let hole = 0; hole < length; hole += 1) {
       const [x, y] = [edge + (hole + 0.5) * cell, top + (row + 0.5) * cell];
-      if (keys[hole]) pen.drawImage(drawn[keys[hole]], x - 18, y - 18, 36, 36);
+      if (keys[hole]) pen.drawImage(drawn[keys[hole]], x - cell * 0.36, y - cell * 0.36, cell * 0.72, cell * 0.72);
       else {
         pen.beginPath();
-        pen.arc(x, y, 7, 0, 2 * Math.PI);
+        pen.arc(x, y, cell / 7, 0, 2 * Math.PI);
         pen.fillStyle = "rgb(0 0 0 / 0.5)";
         pen.fill();
       }
@@ -190,7 +192,7 @@ async function paint({ sides, length, end }, style, judged) {
 }
 
 async function pictureOf(address) {
-  const picture = new Image(72, 72);
+  const picture = new Image(128, 128);
   picture.src = address.replace(/^url\(["']?|["']?\)$/g, "");
   await picture.decode();
   return picture;
