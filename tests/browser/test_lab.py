@@ -86,6 +86,7 @@ def test_the_start_page_shows_the_notebooks_and_no_panel_of_an_instructor(page):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_play_keeps_its_contrast_under_the_mouse(page, scheme):
     page.emulate_media(color_scheme=scheme)
+    expect(page.locator("#jupyterlab-splash")).to_have_count(0)  # the theme has changed
     play = page.get_by_role("link", name="Play")
     play.hover()
     page.wait_for_timeout(300)  # the color changes gradually
@@ -150,10 +151,7 @@ def test_validate_says_what_is_wrong_first_and_that_python_cannot_read_a_cell(pa
     }
     run(page, answers, list(answers))
     said = validate(page, name)
-    assert (
-        "valid_code('RBG', 2, 'B') returned" in said
-        or 'valid_code("RBG", 2, "B")' in said
-    )
+    assert "valid_code('RBG', 2, 'B') returned" in said or 'valid_code("RBG", 2, "B")' in said
     assert "SyntaxError" in said and "def clean_guess(:" in said and "BEGIN" not in said
 
 
@@ -242,7 +240,9 @@ def test_a_wrong_answer_is_drawn_and_its_message_stays_until_the_test_passes(pag
     drawn, error = outcomes["test-get_feedback"]
     assert drawn["metadata"] == {"mastermind": "failure"} and error["output_type"] == "error"
     assert "yours  black black white white" in drawn["data"]["text/plain"]
-    card = page.locator(".jp-OutputArea:has(.mmc-fails)", has_text="returned 'bbww'. It should return 'bbw'.")
+    card = page.locator(
+        ".jp-OutputArea:has(.mmc-fails)", has_text="returned 'bbww'. It should return 'bbw'."
+    )
     assert card.locator("table.pegs").count() == 1
     passes = page.locator(".mmc-passes", has_text="Visible tests: positions 0 to 10")
     assert passes.evaluate("node => node.style.getPropertyValue('--mmc-points')") == "1"

@@ -37,7 +37,7 @@ export function showCards({ widgets }, rendermime) {
       const lines = text((traceback || []).map((line) => `${line}\n`));
       if (!OWN.test(ename) || !evalue || !lines.startsWith(evalue)) {
         const plain = rendermime.createRenderer(CONSOLE);
-        widgets.Widget.attach(plain, this.node);
+        this.node.append(plain.node); // `attach` would want it on the page already
         this.disposed.connect(() => plain.dispose());
         await plain.renderModel(model);
         return;
