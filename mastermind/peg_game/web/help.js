@@ -13,7 +13,7 @@ const SWITCHES = { letters: "Letters on the pegs", shapes: "Shapes on the pegs",
 
 export class Help extends Dialog {
   constructor(board) {
-    super(board, "Rules", "peg-rules");
+    super(board, "Rules and settings", "peg-rules");
     this.wear();
   }
 
