@@ -301,7 +301,7 @@ function sidesOf(match, wrong) {
 }
 
 function headline(match) {
-  if (moveOf(match) === "answer") return `The computer's guess ${match.theirs.length + 1}`;
+  if (moveOf(match) === "answer") return `Answer guess ${match.theirs.length + 1}`;
   return `Guess ${match.mine.length + 1} of ${match.total}`;
 }
 

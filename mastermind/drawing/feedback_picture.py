@@ -79,10 +79,11 @@ def _pegs(code: str, ringed: Sequence[int]) -> str:
 
 
 def key_plate(keys: str, places: int, ringed: Sequence[int] = ()) -> str:
-    """Draw key pegs in the holes of one plate, two rows of them."""
-    columns = max(2, (places + 1) // 2)
+    """Draw key pegs in the holes of one plate, two rows of them if there are more than two."""
+    rows = 1 if places < 3 else 2
+    columns = -(-places // rows)
     drawn = []
-    for place in range(max(4, places)):
+    for place in range(places):
         x, y = 4 + 18 * (place % columns), 4 + 18 * (place // columns)
         drawn.append(placed(x, y, 16, key_peg_drawing(keys[place : place + 1] or EMPTY)))
         if place in ringed:
@@ -93,10 +94,11 @@ def key_plate(keys: str, places: int, ringed: Sequence[int] = ()) -> str:
     says = ", ".join("black" if key == "b" else "white" for key in keys) or "no key pegs"
     if marked := ", ".join(str(place + 1) for place in ringed):
         says += f"; ringed: {marked}"
-    width = 6 + 18 * columns
+    width, height = 6 + 18 * columns, 6 + 18 * rows
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{says}" width="{width}"'
-        f' height="42" viewBox="0 0 {width} 42" style="vertical-align:middle"><title>{says}</title>'
-        f'<rect width="{width}" height="42" rx="9" {themed("key-from", KEY_PLATE)}/>'
+        f' height="{height}" viewBox="0 0 {width} {height}" style="vertical-align:middle">'
+        f"<title>{says}</title>"
+        f'<rect width="{width}" height="{height}" rx="9" {themed("key-from", KEY_PLATE)}/>'
         f"{''.join(drawn)}</svg>"
     )

@@ -127,7 +127,7 @@ def peg_look(color: str) -> Look:
     return PEGS.get(color, _OTHER)
 
 
-def key_peg_drawing(key: str) -> str:
+def key_peg_drawing(key: str, steps: int = 5) -> str:
     """Draw a key peg, or `EMPTY` for its hole, as the inside of an SVG of 100 by 100."""
     if key == EMPTY:
         return f'<circle cx="50" cy="50" r="19" {themed("hole", "#2a170b")}/>'
@@ -135,12 +135,14 @@ def key_peg_drawing(key: str) -> str:
         raise ValueError(f"{key!r} is not a key peg; the key pegs are b and w")
     light, face, rim = KEYS[key]
     edge = '<circle cx="50" cy="50" r="46" fill="none" stroke="#808080" stroke-width="8"/>'
-    return _ball(face, rim, light, 5) + edge
+    return _ball(face, rim, light, steps) + edge
 
 
 def css(signs: str = "bw") -> str:
     """Define pegs and key pegs as pictures for style sheets."""
-    drawn = {sign: (key_peg_drawing if sign in KEYS else peg_drawing)(sign) for sign in signs}
+    drawn = {
+        sign: key_peg_drawing(sign, 14) if sign in KEYS else peg_drawing(sign) for sign in signs
+    }
     return "\n".join(
         f":root {{ --peg-{sign}: url('data:image/svg+xml,{quote(f'{_OPEN}{drawing}</svg>')}'); }}"
         for sign, drawing in drawn.items()

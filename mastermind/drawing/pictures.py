@@ -74,7 +74,7 @@ def turns(
     turns: Iterable[tuple[str, Answer] | tuple[str, int, int]],
     code: str = "",
     rows: int = 0,
-    below: str = "",
+    above: str = "",
 ) -> Picture:
     """Draw a board: guesses with their key pegs.
 
@@ -87,8 +87,8 @@ def turns(
         The code, to be drawn above them; ``????`` for a hidden one.
     rows : int, optional
         How many rows the board has at least; those without a guess are empty.
-    below : str, optional
-        A sentence to be written below the rows.
+    above : str, optional
+        A sentence to be written above the rows.
 
     Examples
     --------
@@ -103,27 +103,28 @@ def turns(
     lines += [(str(number), guess, keys) for number, (guess, keys) in enumerate(played, 1)]
     lines += [(str(n), EMPTY * length, None) for n in range(len(played) + 1, rows + 1)]
     places = (length + 1) // 2
-    width = max(40 + 40 * length + 8 + 19 * places + 14, 8 * len(below) + 32)
+    width = max(40 + 40 * length + 8 + 19 * places + 14, 8 * len(above) + 32)
     height = 58
-    total = height * len(lines) + (36 if below else 10)
+    top = 34 if above else 0
+    total = top + height * len(lines) + 10
     plain = are_plain("".join(pegs for _, pegs, _ in lines))
     drawn = [box_svg(0, 0, width, total, f'rx="14" {themed("plate-to", PLATE)}')]
     drawn.append(f"<g {themed('on-plate', PLATE_TEXT)}>")
     for row, (name, pegs, keys) in enumerate(lines):
-        y = height * row + 7
+        y = top + height * row + 7
         drawn.append(words_svg(33, y + 25, name, "end", 15 if name.isdecimal() else 11))
         drawn.append(pegs_svg(pegs, 40, y, 38, plain))
         if name.isdecimal():
             drawn.append(key_pegs_svg(keys, length, 40 + 40 * length + 8, y + 1))
-    drawn.append(f"{words_svg(16, total - 14, below)}</g>")
+    drawn.append(f"{words_svg(16, top - 8 if above else total - 14, above)}</g>")
     margin = max((len(name) for name, _, _ in lines), default=0)
     label = " ".join(_row_words(name, pegs, keys, plain) for name, pegs, keys in lines)
     text = "\n".join(
         f"{name:{margin}}  {spaced(pegs)}  {key_letters(keys)}".rstrip()
         for name, pegs, keys in lines
     )
-    label = f"{label or 'An empty board.'} {below}".strip()
-    return Picture(svg(width, total, label, "".join(drawn)), f"{text}\n{below}".strip("\n"))
+    label = f"{above} {label or 'An empty board.'}".strip()
+    return Picture(svg(width, total, label, "".join(drawn)), f"{above}\n{text}".strip("\n"))
 
 
 def marking(code: str, guess: str, step: int | None = None) -> Picture:

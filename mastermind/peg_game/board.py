@@ -128,7 +128,7 @@ def scene(
 
 def _headline(match: Match) -> str:
     if match.move == "answer":
-        return f"The computer's guess {len(match.theirs) + 1}"
+        return f"Answer guess {len(match.theirs) + 1}"
     return f"Guess {len(match.mine) + 1} of {match.max_guesses}"
 
 

@@ -11,10 +11,10 @@ Names of the controls, which stay as they are, for screen readers and for tests 
   "Black key peg", "White key peg", "Submit key pegs" and "Go back to guess 1";
 - the buttons "Coach", "Hint", "New game", "Rules"; on the game's own page "Today's code",
   "Yesterday's solution" and "First time?"; at the end "Copy result" (a phone's "Share
-  result"), "Picture", "Look back", "Look at guess 1", "Play again";
+  result"), "Picture", "Look back", "Look at guess 1", "Another code";
 - behind "New game": the cards "Role"; the sliders "Pegs", "Colors", "Guesses"; the lists
   "Code hidden by" and "Computer plays"; the box "Colors may repeat"; the fields "Seed" and
-  "Hidden code"; the buttons "Start game" and "Back to the game".
+  "Hidden code"; the buttons "Start game" and "Close".
 
 A guess is a picture named such as "Guess 1: red blue green green. 2 black, 1 white". All
 messages stand in an element with the role "status".

@@ -66,7 +66,7 @@ def test_the_summary_is_on_top(page):
     summary, _, notebook = page.partition("Your notebook")
     assert "Exercise 2 · The gatekeeper's question" in summary.replace("&#39;", "'")
     assert "name 'my_helper' is not defined" in summary.replace("&#39;", "'")
-    assert "Hidden tests: a wrong peg at the first place" in summary
+    assert "a wrong peg at the first place" in summary
     assert "<details><summary>" in notebook
 
 
@@ -164,9 +164,9 @@ def test_a_page_of_any_course_shows_what_was_lost_and_folds_the_rest():
     assert page.html["lang"] == "en" and page.h1.text == "Numbers"
     rows = [[cell.text for cell in row("td")] for row in page.select(".exercises tbody tr")]
     assert rows == [
-        ["The number one", "0 of 2", "\u25cb no credit"],
-        ["The number two", "3 of 3", "\u25cf full credit"],
-        ["An essay $\\frac{1}{2}$", "0.5 of 4", "\u25d0 partial credit"],
+        ["The number one", "\u25cb 0 of 2"],
+        ["The number two", "\u25cf 3 of 3"],
+        ["An essay $\\frac{1}{2}$", "\u25d0 0.5 of 4"],
     ]
     folded = {cell["id"] for cell in page.select("details .cell") if cell.get("id")}
     assert "test-two" in folded and not {"one", "check_one", "two", "essay"} & folded
@@ -179,7 +179,7 @@ def test_what_a_person_has_still_to_grade_is_no_zero():
     nb.cells[-1].metadata.nbgrader.update(score=0, waiting=True)
     page = BeautifulSoup(rendered(nb), "html.parser")
     row = [cell.text for cell in page.select(".exercises tbody tr")[-1]("td")]
-    assert row[1:] == ["\u2013 of 4", "\u2026 not graded yet"]
+    assert row[1:] == ["\u2026 \u2013 of 4"]
     assert "still has to grade 4 of these points" in page.header.text
     assert not page.find(id="lost-essay")
     assert "not graded yet, 4 points" in page.find(id="essay").text
@@ -250,7 +250,7 @@ def test_what_prints_much_is_folded_and_a_name_from_right_to_left_stays_by_itsel
     page = BeautifulSoup(rendered(nb), "html.parser")
     [folded] = page.find(id="one")("details")
     assert folded.summary.text == "Output: 3000 lines" and not page.find(id="two")("details")
-    assert page.select_one(".where")("bdi")[1].text == "a<b"
+    assert page.select_one(".where").bdi.text == "a<b"
 
 
 def test_a_wrong_call_is_drawn_by_the_function_that_the_settings_name():

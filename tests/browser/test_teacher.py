@@ -86,14 +86,14 @@ def test_a_mistake_is_drawn_and_graded_for_all_who_made_it(teach, course):
     before = points(course)
     teach.locator("tr", has_text="bo").locator(".plate:not(.full)").first.click()
     mistake = teach.locator("article.chosen")
-    expect(mistake).to_contain_text("2 \u00d7")
+    expect(mistake).to_contain_text("2 students:")
     expect(
         mistake.locator("figure svg, figure img, figure table, figure div").first
     ).to_be_visible()
     assert look(teach, "mistake") == []
     mistake.get_by_label("Points out of").fill("3")
     mistake.get_by_label("Comment").fill("Look at repeated colors.")
-    mistake.get_by_role("button", name="Give to all 2").click()
+    mistake.get_by_role("button", name="Give to both students").click()
     back = teach.locator("article.chosen").get_by_role("button", name="Undo", exact=True)
     back.wait_for()
     expect(teach.locator("#run [role=status]")).to_have_text("Done.")  # one command at a time

@@ -918,7 +918,7 @@ def test_a_saved_notebook_keeps_the_last_position_as_a_picture(monkeypatch):
     view, picture = shown
     assert "application/vnd.jupyter.widget-view+json" in view and "text/plain" not in view
     assert "The code is hidden." in picture["image/svg+xml"]
-    assert picture["text/plain"].endswith("Run this cell to keep playing.")
+    assert picture["text/plain"].startswith("Run this cell to keep playing.")
     place(game, ["R", "O", "", ""])
     assert len(shown) == 2  # pegs that are only placed are no position
     guess(game, "BGGG")

@@ -3,7 +3,7 @@
 // either Python, at the other end of a widget, or a game in this page.
 
 import { Controls } from "./controls.js";
-import { isStill, load, make, STORE } from "./dom.js";
+import { button, count, isStill, load, make, STORE } from "./dom.js";
 import { takeHold } from "./drag.js";
 import { EndCard, throwConfetti } from "./end.js";
 import { Help } from "./help.js";
@@ -13,10 +13,10 @@ import { keyPicture, Looks } from "./peg.js";
 import { Plate } from "./plate.js";
 import { analyze, MOST_LISTED, size } from "./referee.js";
 import { Row } from "./row.js";
-import { CoachSheet, NewGame } from "./sheet.js";
+import { NewGame } from "./sheet.js";
 import { Today } from "./today.js";
 
-const NARROW = 620; // pixels: with less of them the coach is a sheet
+const NARROW = 620; // pixels: with less of them the coach is a sheet that can be folded
 const PATIENCE = 500; // milliseconds without an answer, until a sign of work is shown
 let boards = 0;
 const OWNERS = {
@@ -42,7 +42,6 @@ export class Board {
     this.note = new Note(this);
     this.sheet = new NewGame(this);
     this.today = new Today(this);
-    this.coach = new CoachSheet(this);
     this.build();
     this.help = new Help(this);
     this.root.append(this.help.element);
@@ -74,7 +73,7 @@ export class Board {
       class: "peg-table", role: "group", "aria-label": "Mastermind",
       keydown: (event) => this.pressKey(event),
       pointerdown: (event) => this.hold(event),
-    }, make("div", { class: "peg-stage" }, this.plate.element, side), this.sheet.element, this.today.element, this.coach.element);
+    }, make("div", { class: "peg-stage" }, this.plate.element, side), this.sheet.element, this.today.element);
   }
 
   remove() {
@@ -265,8 +264,10 @@ export class Board {
     const isSeen = warnings.length || mood === "error" || (mood === "told" && this.scene.move !== "over");
     this.status.classList.toggle("peg-seen", Boolean(isSeen));
     const line = make("p", {}, message);
+    const wrong = mood === "error" ? this.scene.sides.flatMap(({ rows }) => rows.map((row, n) => row.wrong && n + 1).filter(Boolean)) : [];
+    const ways = wrong.map((number) => button(`Answer guess ${number} again`, () => this.when(() => this.tell("back", { number })), { class: "peg-chip" }));
     const others = warnings.map((warning) => make("p", { class: "peg-warning" }, `\u26a0 ${warning}`));
-    this.status.replaceChildren(line, ...others);
+    this.status.replaceChildren(line, ...others, ...(ways.length && ways.length < 4 ? [make("p", { class: "peg-ways" }, ...ways)] : [])); // more would hide the board
     // With the board magnified, or on a phone, it would stand above the edge.
     if (mood === "error") this.status.scrollIntoView?.({ block: "nearest" });
   }
@@ -275,8 +276,8 @@ export class Board {
   drawOwners({ owners = [] }) {
     const groups = Object.entries(OWNERS).map(([owner, [key, title]]) => {
       const rows = owners.filter(([, whose]) => whose === owner)
-        .map(([name, , does]) => make("dd", {}, make("code", {}, name), ` ${does}`));
-      return rows.length ? make("div", {}, make("dt", {}, keyPicture(key), ` ${title}`), ...rows) : "";
+        .map(([name, , does]) => make("dd", {}, keyPicture(key), make("span", {}, make("code", {}, name), ` ${does}`)));
+      return rows.length ? make("div", {}, make("dt", {}, `${title}: ${count(rows.length, "function")}`), ...rows) : "";
     });
     this.owners.replaceChildren(...groups);
   }
@@ -284,10 +285,7 @@ export class Board {
   drawAdvice() {
     const advice = this.model.get("advice");
     const wanted = advice?.lines && this.scene.move !== "over";
-    const card = wanted ? [coachCard(this, advice)] : [];
     const wide = this.root.clientWidth; // 0 as long as it is not to be seen
-    const narrow = wide > 0 && wide < NARROW;
-    this.advice.replaceChildren(...(narrow ? [] : card));
-    this.coach.show(narrow ? card : []);
+    this.advice.replaceChildren(...(wanted ? [coachCard(this, advice, wide > 0 && wide < NARROW)] : []));
   }
 }

@@ -1,7 +1,7 @@
 // What is pressed beside the plate: the palette, Submit, and a row of controls in fixed places.
 
 import { button, count, icon, make } from "./dom.js";
-import { keyPicture } from "./peg.js";
+import { keyPicture, keyWords } from "./peg.js";
 
 export class Controls {
   constructor(board) {
@@ -11,7 +11,7 @@ export class Controls {
     this.eraser = make("button", {
       type: "button", class: "peg-tool", "aria-label": "Remove peg", title: "Remove the last peg (Backspace)",
       click: ask(() => board.row.takeBack()),
-    }, icon("erase"));
+    }, icon("erase"), make("span", { class: "peg-under", "aria-hidden": "true" }, "Remove"));
     this.submit = button("", () => board.submit(), { class: "peg-primary" });
     this.coach = button("Coach", ask(() => board.tell("coach", { on: !board.scene.coach })), { icon: "eye", title: "How many codes are left?" });
     this.hint = button("Hint", ask(() => this.askHint()), { icon: "bulb", title: "Help with the next guess, in three steps" });
@@ -20,13 +20,13 @@ export class Controls {
     });
     this.element = make("div", { class: "peg-dock" },
       make("div", { class: "peg-card peg-tray" }, this.palette, this.eraser), this.submit);
-    // Those that come and go are last: their empty places are at the end of the row.
     this.more = make("div", { class: "peg-second" },
       button("New", () => board.sheet.open(), { icon: "choose", "aria-label": "New game", title: "New game" }),
       button("Rules", () => board.help.open(), { icon: "help" }), this.coach, this.hint, this.undo);
   }
 
   askHint() {
+    if (this.board.scene.move !== "guess") return;
     if (!this.board.scene.coach) this.board.tell("coach", { on: true });
     this.board.tell("hint");
   }
@@ -36,11 +36,12 @@ export class Controls {
     this.element.hidden = move === "over";
     this.more.hidden = move === "over";
     this.drawPalette(scene);
-    // What is of no use now is not there, and leaves its place empty: nothing else moves.
+    // What a game never needs is not there; what is of no use now is gray, so that nothing moves.
     const guesses = sides[0].act === "copy";
-    this.coach.classList.toggle("peg-away", !guesses);
-    this.hint.classList.toggle("peg-away", move !== "guess");
-    this.undo.classList.toggle("peg-away", !undo);
+    this.coach.hidden = this.hint.hidden = !guesses;
+    this.undo.hidden = !guesses || sides.length > 1;
+    this.hint.setAttribute("aria-disabled", String(move !== "guess"));
+    this.undo.setAttribute("aria-disabled", String(!undo));
     this.coach.setAttribute("aria-pressed", String(coach));
     this.drawRow();
   }
@@ -49,7 +50,7 @@ export class Controls {
     const { board } = this;
     const answers = move === "answer";
     const picks = answers
-      ? [["b", "Black key peg", keyPicture("b"), "right place"], ["w", "White key peg", keyPicture("w"), "wrong place"]]
+      ? [["b", "Black key peg", keyPicture("b"), "right place"], ["w", "White key peg", keyPicture("w"), "right color, wrong place"]]
       : colors.map((peg) => [peg, `Place ${board.looks.name(peg)}`, board.looks.picture(peg), peg]);
     this.palette.setAttribute("aria-label", answers ? "Key pegs" : "Pegs");
     this.palette.classList.toggle("peg-many", picks.length > 6);
@@ -68,9 +69,11 @@ export class Controls {
     const answers = this.board.scene.move === "answer";
     const name = answers ? "Submit key pegs" : "Submit guess";
     const missing = answers ? 0 : draft.filter((peg) => !peg).length;
+    const given = answers && (keys.some(Boolean) ? keyWords(keys.join("")) : "no key pegs");
     this.eraser.setAttribute("aria-disabled", String(!(answers ? keys : draft).some(Boolean)));
     this.submit.setAttribute("aria-label", name);
     this.submit.setAttribute("aria-disabled", String(missing > 0));
-    this.submit.lastChild.textContent = missing ? `${count(missing, "peg")} to go` : name;
+    this.submit.classList.toggle("peg-outlined", given === "no key pegs");
+    this.submit.lastChild.textContent = given ? `Submit: ${given}` : missing ? `${name} \u00b7 ${count(missing, "peg")} to go` : name;
   }
 }

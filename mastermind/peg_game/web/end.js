@@ -10,7 +10,7 @@ export class EndCard {
   constructor(board) {
     this.board = board;
     this.element = make("section", { class: "peg-card peg-end", "aria-label": "The end of the game" });
-    this.said = make("p", { class: "peg-soft", "aria-hidden": "true" }); // the board announces it
+    this.said = make("p", { class: "peg-soft" }); // the board announces what is written here later
   }
 
   draw(scene) {
@@ -19,15 +19,16 @@ export class EndCard {
     this.element.classList.toggle("peg-folded", Boolean(this.board.looked)); // the look back has the room
     const { title, headline, notes, kind, best, counts, day } = scene.end;
     const results = this.board.results(kind);
-    this.said.textContent = "";
+    this.said.textContent = day ? `Today's code, ${written(day, LONG)}` : title;
+    const { code } = scene.sides[0];
+    const missed = counts && code && scene.mood === "lost" && scene.sides.length === 1;
     this.element.replaceChildren(
-      make("p", { class: "peg-soft peg-title" }, day ? `Today's code, ${written(day, LONG)}` : title),
-      make("h2", { tabindex: -1 }, headline),
+      make("h2", { tabindex: -1 }, headline, ...(missed ? [". The code was ", this.board.looks.code(code)] : [])), this.said,
       make("p", { class: "peg-judged" }, ...[...this.judge(scene), best?.text].filter(Boolean).flatMap((said) => [said, " "])),
       make("div", { class: "peg-summary" }, this.drawGrid(scene),
         counts ? make("div", { class: "peg-history" }, drawFigures(results), drawBars(results)) : ""),
       ...notes.map((note) => make("p", { class: "peg-soft" }, note)),
-      this.drawButtons(scene), this.said,
+      this.drawButtons(scene),
     );
   }
 
@@ -44,7 +45,7 @@ export class EndCard {
     const said = word ? [make("b", {}, word)] : [];
     if (!moves.length) return said;
     const mean = (name) => moves.reduce((sum, move) => sum + move[name], 0) / moves.length;
-    return [...said, `Skill ${Math.round(100 * mean("skill"))}%, luck ${Math.round(100 * mean("luck"))}%.`];
+    return [...said, `Whole game: skill ${Math.round(100 * mean("skill"))}%, luck ${Math.round(100 * mean("luck"))}%.`];
   }
 
   drawGrid({ sides, length }) {
@@ -55,21 +56,24 @@ export class EndCard {
     return grid;
   }
 
-  drawButtons({ result, again, day }) {
+  // After a loss the next step is another code, after a win it is to show the result.
+  drawButtons({ result, again, mood }) {
     const { board } = this;
+    const primary = { class: "peg-primary" };
+    const goesOn = again && mood === "lost";
     const hand = navigator.share && matchMedia("(pointer: coarse)").matches; // a phone's own way
     const share = hand
-      ? button("Share result", () => navigator.share({ text: result }).catch(() => {}), { icon: "share", class: "peg-primary" })
-      : button("Copy result", () => this.copy(result), { icon: "share", class: "peg-primary" });
+      ? button("Share result", () => navigator.share({ text: result }).catch(() => {}), { icon: "share", ...(goesOn ? {} : primary) })
+      : button("Copy result", () => this.copy(result), { icon: "share", ...(goesOn ? {} : primary) });
     const look = button("Look back", () => board.lookAt(board.looked ? undefined : board.dearest), {
       icon: "eye", "aria-pressed": String(Boolean(board.looked)),
     });
     const next = again
-      ? [button(day ? "Another code" : "Play again", () => board.when(() => board.tell("again")), { icon: "restart" })]
+      ? [button("Another code", () => board.when(() => board.tell("again")), { icon: "restart", ...(goesOn ? primary : {}) })]
       : [];
-    return make("div", { class: "peg-ends" }, share,
+    return make("div", { class: "peg-ends" }, ...(goesOn ? [...next, share] : [share, ...next]),
+      board.turns.length ? look : "",
       button("Picture", () => this.download(), { icon: "picture", title: "Save the result as a picture" }),
-      board.turns.length ? look : "", ...next,
       button("New game", () => board.sheet.open(), { icon: "choose" }));
   }
 
@@ -144,14 +148,16 @@ export function keepDay(kind, day, guesses) {
 async function paint({ sides, length, end }, style, judged) {
   const color = (name) => style.getPropertyValue(name).trim();
   const { rows } = sides[0];
-  const [cell, edge, top] = [52, 36, 172];
+  const [edge, top] = [36, 172];
   const kind = `Mastermind \u00b7 ${end.kind}${end.day ? ` \u00b7 ${end.day}` : ""}`;
   const lines = [[end.headline, "bold 46px", 76], [judged, "20px", 114], [kind, "20px", 144]]; // the last is the foot
   const canvas = make("canvas");
   const pen = canvas.getContext("2d");
   const write = (size) => { pen.font = `${size} system-ui, sans-serif`; };
   const widths = lines.map(([text, size]) => { write(size); return pen.measureText(text).width; });
-  const [wide, high] = [Math.ceil(Math.max(420, length * cell, ...widths)) + 2 * edge, top + rows.length * cell + edge];
+  const across = Math.ceil(Math.max(420, length * 52, ...widths));
+  const cell = Math.min(across / length, 84);
+  const [wide, high] = [across + 2 * edge, top + rows.length * cell + edge];
   Object.assign(canvas, { width: 2 * wide, height: 2 * high }); // as sharp as a screen of today
   pen.scale(2, 2);
   const plate = (from, to, x, y, across, down, round) => {
@@ -173,10 +179,10 @@ async function paint({ sides, length, end }, style, judged) {
   rows.forEach(({ keys }, row) => {
     for (let hole = 0; hole < length; hole += 1) {
       const [x, y] = [edge + (hole + 0.5) * cell, top + (row + 0.5) * cell];
-      if (keys[hole]) pen.drawImage(drawn[keys[hole]], x - 18, y - 18, 36, 36);
+      if (keys[hole]) pen.drawImage(drawn[keys[hole]], x - cell * 0.36, y - cell * 0.36, cell * 0.72, cell * 0.72);
       else {
         pen.beginPath();
-        pen.arc(x, y, 7, 0, 2 * Math.PI);
+        pen.arc(x, y, cell / 7, 0, 2 * Math.PI);
         pen.fillStyle = "rgb(0 0 0 / 0.5)";
         pen.fill();
       }
@@ -186,7 +192,7 @@ async function paint({ sides, length, end }, style, judged) {
 }
 
 async function pictureOf(address) {
-  const picture = new Image(72, 72);
+  const picture = new Image(128, 128);
   picture.src = address.replace(/^url\(["']?|["']?\)$/g, "");
   await picture.decode();
   return picture;
@@ -203,7 +209,7 @@ export function throwConfetti(board, code) {
     return peg;
   });
   const party = make("div", { class: "peg-confetti", "aria-hidden": "true" }, ...pegs);
-  board.root.append(party);
+  board.plate.element.append(party);
   // Not after a time: on a busy machine it would be over before it is seen.
   Promise.allSettled(party.getAnimations({ subtree: true }).map((flight) => flight.finished)).then(() => party.remove());
 }

@@ -1,21 +1,19 @@
 // The rules on one page, and what a player may switch on and off.
 
-import { button, load, make, save, STORE } from "./dom.js";
+import { load, make, save, STORE } from "./dom.js";
 import { keyLine } from "./peg.js";
 import { Dialog } from "./sheet.js";
 
 const KEYS = [
   ["letters, 1 to 9", "place a peg"], ["\u2190 \u2192", "move to another place"],
   ["\u2191 \u2193", "change the color"], ["Backspace", "remove a peg"], ["Enter", "submit"],
-  ["U", "undo your last guess"], ["H, or a long press", "keep a peg for the next guess"],
+  ["U", "undo your last guess"], ["H", "keep a peg"],
 ];
 const SWITCHES = { letters: "Letters on the pegs", shapes: "Shapes on the pegs", sound: "Click sound for each peg" };
 
 export class Help extends Dialog {
   constructor(board) {
-    super(board, "Rules", "peg-rules");
-    this.element.querySelector(".peg-head").append(
-      button("Close", () => this.close(), { icon: "close", class: "peg-quiet" }));
+    super(board, "Rules and settings", "peg-rules");
     this.wear();
   }
 
@@ -38,15 +36,19 @@ export class Help extends Dialog {
       });
       return make("label", { class: "peg-field" }, make("span", {}, words), box);
     });
-    const keys = KEYS.map(([key, does]) => make("div", {}, make("dt", {}, key), make("dd", {}, does)));
+    const keys = KEYS.map(([key, does]) => make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, does)));
+    const meaning = (sign, words) => make("p", { class: "peg-meaning" }, keyLine(sign), make("span", {}, words));
     this.body.replaceChildren(
       make("p", {}, "A code is hidden under the cover. Place a guess and submit it. The key pegs show how close it is:"),
-      make("p", {}, keyLine("b"), " black: a peg of the right color in the right place."),
-      make("p", {}, keyLine("w"), " white: a peg of the right color in the wrong place."),
+      meaning("b", "black: a peg of the right color in the right place."),
+      meaning("w", "white: a peg of the right color in the wrong place."),
       make("p", {}, "Key pegs do not show which pegs are right, and each peg of the code counts only once. For example:"),
-      make("p", { class: "peg-example" }, "code ", looks.code("RBGG"), " guess ", looks.code("BGGG"), keyLine("bbw")),
+      make("div", { class: "peg-example" }, make("span", {}, "code"), looks.code("RBGG"), make("span"),
+        make("span", {}, "guess"), looks.code("BGGG"), keyLine("bbw")),
+      make("p", {}, "The last two greens are in the right place, so they earn two black key pegs. Blue earns a white one. The first green earns nothing, because the code has only two greens."),
       make("dl", { class: "peg-shortcuts" }, ...keys),
-      make("p", { class: "peg-soft" }, "You can drag pegs from the palette, from another place, or from an earlier guess."),
+      make("p", { class: "peg-soft" }, "You can drag pegs from the palette, from another place, or from an earlier guess. A long press on a peg keeps it for the next guess."),
+      make("h3", {}, "Settings"),
       ...switches,
     );
   }

@@ -6,15 +6,21 @@ import { keyLine } from "./peg.js";
 import { allCodes, bits, candidates, MOST_LISTED, parts, size } from "./referee.js";
 
 const MOST_SHOWN = 12; // codes that are drawn one by one
+const DEAR = 0.3; // bits: less than that is no mistake
 const percent = (part) => `${Math.round(100 * part)}%`;
 
 // What the game says about the moment, and the mosaic of what is left.
-export function coachCard(board, { left: said, lines, hints }) {
+export function coachCard(board, { left: said, lines, hints }, narrow) {
   const { rules, turns } = board;
-  const card = make("section", { class: "peg-card peg-coach", "aria-label": "Coach" });
   const counted = size(rules) <= MOST_LISTED;
-  if (counted) card.append(...leftBefore(rules, turns, board.looked ?? turns.length + 1));
-  else lines = [said, ...lines];
+  const [title, ...more] = counted ? leftBefore(rules, turns, board.looked ?? turns.length + 1) : [make("h3", {}, said)];
+  // On a phone it is folded to its first line, so that one can play with it.
+  const card = narrow
+    ? make("details", {
+      class: "peg-card peg-coach", "aria-label": "Coach", open: board.folded ? false : "",
+      toggle: () => { board.folded = !card.open; board.plate.bringIntoView(); },
+    }, make("summary", {}, title), ...more)
+    : make("section", { class: "peg-card peg-coach", "aria-label": "Coach" }, title, ...more);
   card.append(...lines.map((line) => make("p", {}, line)));
   for (const hint of hints) {
     card.append(make("p", { class: "peg-hint" }, icon("bulb"),
@@ -46,7 +52,8 @@ function leftBefore(rules, turns, guess) {
   const title = make("h3", {}, left(now.length, all.length));
   if (guess <= turns.length) title.append(make("span", { class: "peg-soft" }, ` before guess ${guess}`));
   else if (guess > 1) title.append(make("span", { class: "peg-soft" }, ` (${number(before.length)} before guess ${guess - 1})`));
-  return [title, mosaic(all, before, now, `${title.textContent}, as a mosaic`)];
+  const first = turns.length ? "" : make("p", { class: "peg-soft" }, "Each square is a possible code. Your guess crosses some of them out.");
+  return [title, first, mosaic(all, before, turns.length ? now : [], `${title.textContent}, as a mosaic`)];
 }
 
 // Looking back: one guess at a time, the best one beside it, and another to try.
@@ -117,12 +124,14 @@ export class LookBack {
       make("td", {}, meter(gained / Math.max(move.bestBits, 1e-9)), ` ${gained.toFixed(1)} bits`));
     const table = make("table", { class: "peg-figures" }, row("Yours", move.pegs, move.expected));
     if (!same) table.append(row("Best", move.best, move.bestBits));
-    const dearest = !same && board.looked === board.dearest ? " This guess cost you the most." : "";
-    const words = `Skill ${percent(move.skill)}, luck ${percent(move.luck)}.${same ? " There is no better guess." : dearest}`;
+    const isDear = board.looked === board.dearest && board.turns.length > 2 && move.bestBits - move.expected > DEAR;
+    const dearest = isDear ? " This guess cost you the most." : "";
+    const words = `Guess ${board.looked}: skill ${percent(move.skill)}, luck ${percent(move.luck)}.${same ? " There is no better guess." : dearest}`;
     const facts = make("p", { class: "peg-facts" },
       make("b", {}, `${number(move.before)} \u2192 ${number(move.after)}`), " codes",
       make("span", { class: "peg-soft" }, move.possible ? "" : " \u00b7 could not have been the code"));
-    return make("div", { class: "peg-worth" }, facts, table, make("p", {}, words));
+    return make("div", { class: "peg-worth" }, facts, table, make("p", {}, words),
+      make("p", { class: "peg-soft" }, "1 bit halves the number of possible codes."));
   }
 
   // Another guess at this place: the parts into which it would have sorted the codes.
@@ -159,7 +168,7 @@ export class LookBack {
     const learned = bits(found.map(([, many]) => many), before.length);
     const rows = found.map(([keys, many]) => make("tr", {},
       make("th", { scope: "row" }, keyLine(keys)), make("td", {}, meter(many / most)), make("td", {}, number(many))));
-    const words = `${count(found.length, "part")}, the largest with ${count(most, "code")}: ${learned.toFixed(1)} bits on average.`;
+    const words = `${count(found.length, "possible answer")}, of which the most common leaves ${count(most, "code")}. You gain ${learned.toFixed(1)} bits on average.`;
     return result.replaceChildren(
       make("p", {}, looks.code(guess), " ", words), make("table", { class: "peg-figures" }, ...rows));
   }

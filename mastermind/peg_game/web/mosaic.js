@@ -50,4 +50,4 @@ export function mosaic(all, before, now, said, pick = null) {
 }
 
 export const left = (many, total) =>
-  `${number(many)} of ${number(total)} codes ${many === 1 ? "is" : "are"} left`;
+  many === total ? `All ${number(total)} codes are possible` : `${number(many)} of ${number(total)} codes left`;

@@ -38,7 +38,7 @@ export class Note {
     const help = this.isWhole && this.asking
       ? button("Fill in the key pegs", () => this.board.row.setKeys(feedback(this.code.join(""), this.asking)), { icon: "check" })
       : make("span", { class: "peg-soft" }, `Place your code in the holes at the top, and your key pegs will be checked.${begun ? "" : " The computer does not see your code."}`);
-    const task = make("p", {}, make("b", {}, "Think of a code. "), "The computer guesses, and you answer with key pegs.");
+    const task = make("p", {}, make("b", {}, "Think of a code. "), "Compare it with the computer's guess, and answer with key pegs.");
     this.element.replaceChildren(...(begun ? [] : [task]), help);
   }
 

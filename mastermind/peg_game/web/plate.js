@@ -43,8 +43,11 @@ export class Plate {
     if (side.open) rows.push(this.drawOpen(side, side.rows.length + 1));
     while (rows.length < side.total) rows.push(this.drawLater(rows.length + 1, scene.length));
     const title = make("h2", { class: scene.sides.length > 1 ? "" : "peg-unseen" }, side.title);
-    const cover = side.code ? [this.drawCode(side.code)] : [];
-    if (side.act === "back" && (scene.move !== "over" || this.board.note.isWhole)) cover.push(this.drawOwn());
+    const own = side.act === "back" && (scene.move !== "over" || this.board.note.isWhole);
+    const last = side.rows.at(-1);
+    const isFound = !own && last?.keys === "b".repeat(scene.length); // what the computer found is shown
+    const code = side.code || (isFound ? last.pegs : "");
+    const cover = [...(code ? [this.drawCode(code)] : []), ...(own ? [this.drawOwn()] : [])];
     return make("section", { class: "peg-board" }, title, ...cover, ...rows);
   }
 
@@ -173,9 +176,11 @@ export class Plate {
 
   // On a phone the open row may be below the edge, or under the palette.
   bringIntoView() {
-    const { root, top, controls } = this.board;
+    const { root, top, controls, advice } = this.board;
     root.style.setProperty("--over", `${stuck(top)}px`);
-    root.style.setProperty("--under", `${stuck(controls.element) + stuck(controls.more)}px`);
+    const dock = stuck(controls.element) + stuck(controls.more);
+    root.style.setProperty("--dock", `${dock}px`);
+    root.style.setProperty("--under", `${dock + stuck(advice)}px`);
     this.active?.scrollIntoView?.({ block: "nearest" });
   }
 }

@@ -132,7 +132,7 @@ export class Row {
   // What a key on the keyboard means, as a function; nothing for keys that mean nothing here.
   meaning(key, target) {
     const { move, colors } = this.scene;
-    const onPegs = !target.closest("button") || target.closest(".peg-place, .peg-pick, .peg-hole");
+    const onPegs = !target.closest("button, summary") || target.closest(".peg-place, .peg-pick, .peg-hole");
     if (key === "Enter") return onPegs && move !== "over" ? () => this.board.submit() : null;
     if (key === "Backspace") return () => this.takeBack();
     if (move === "guess") return this.meaningInGuess(key, colors);

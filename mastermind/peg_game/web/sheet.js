@@ -21,7 +21,8 @@ export class Dialog {
       class: `peg-sheet ${css}`, "aria-label": title,
       click: (event) => event.target === this.element && this.close(),
       close: () => board.focus(),
-    }, make("div", { class: "peg-head" }, make("h2", {}, title)), this.body);
+    }, make("div", { class: "peg-head" }, make("h2", {}, title),
+      button("Close", () => this.close(), { icon: "close", class: "peg-quiet" })), this.body);
   }
 
   open() {
@@ -32,26 +33,9 @@ export class Dialog {
   close() { this.element.close(); }
 }
 
-// On a phone the coach lies over the board, and is there as long as the sheet is.
-export class CoachSheet extends Dialog {
-  constructor(board) {
-    super(board, "Coach", "peg-coach-sheet");
-    this.element.querySelector(".peg-head").append(button("Close", () => this.close(), { icon: "close", class: "peg-quiet" }));
-    this.element.addEventListener("close", () => board.scene.coach && this.body.childElementCount && board.tell("coach", { on: false }));
-  }
-
-  show(card) {
-    this.body.replaceChildren(...card);
-    if (!card.length) this.element.close();
-    else if (!this.element.open) this.element.showModal();
-  }
-}
-
 export class NewGame extends Dialog {
   constructor(board) {
     super(board, "New game", "peg-new-game");
-    this.element.querySelector(".peg-head").append(
-      button("Back to the game", () => this.close(), { icon: "back", class: "peg-quiet" }));
   }
 
   draw() {
@@ -65,8 +49,9 @@ export class NewGame extends Dialog {
     this.seed = this.drawField("Seed", "text", "any word or number");
     this.code = this.drawField("Hidden code", "password", "such as RGBY");
     this.own = this.drawField("Your code", "text", "to watch the computer play");
+    this.about = make("p", { class: "peg-soft peg-about", "aria-hidden": "true" }); // on a phone the cards have no room for it
     this.body.replaceChildren(
-      this.drawRoles(),
+      this.drawRoles(), this.about,
       make("div", { class: "peg-sizes" },
         make("div", { class: "peg-fields" },
           ...Object.keys(SIZES).map((name) => this.drawSlider(name)), this.drawRepeats(),
@@ -151,6 +136,7 @@ export class NewGame extends Dialog {
       units.forEach((unit, n) => unit.classList.toggle("peg-off", n >= this.chosen[name]));
     }
     const hides = role !== "make";
+    this.about.textContent = ROLES.find(([name]) => name === role)[2];
     this.hider.hidden = !hides;
     this.seed.hidden = !hides || hider !== "seed";
     this.code.hidden = !hides || hider !== "person";

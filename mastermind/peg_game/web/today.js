@@ -34,7 +34,6 @@ export function streakOf(days, today) {
 export class Today extends Dialog {
   constructor(board) {
     super(board, "Today's code", "peg-day-sheet");
-    this.element.querySelector(".peg-head").append(button("Close", () => this.close(), { icon: "close", class: "peg-quiet" }));
     this.chip = button("", () => this.open(), { icon: "day", class: "peg-chip" });
     this.first = button("First time?", () => this.begin(FIRST), { class: "peg-chip" });
     this.lesson = make("ol", { class: "peg-card peg-lesson", "aria-label": "How to play" });
@@ -68,6 +67,7 @@ export class Today extends Dialog {
     const looked = Boolean(this.board.looked);
     this.card.hidden = !day || isFirst || (!over && (looked || !page || scene.coach || others));
     this.card.classList.toggle("peg-spare", looked);
+    this.card.classList.toggle("peg-plain", !over && scene.day === day);
     this.chip.hidden = !day || (over && !looked && !this.card.hidden);
     if (!day) return;
     const streak = streakOf(this.days, day);
@@ -89,7 +89,7 @@ export class Today extends Dialog {
     const here = board.scene.day === day && !isSheet;
     return [
       over || isSheet ? make("p", { class: "peg-soft" }, written(day, LONG), streak > 1 ? ` \u00b7 ${streak} days in a row` : "") : "",
-      make("h3", {}, !here ? `Today's code: ${said}` : over ? "The next code appears at midnight." : "Today's code is under the cover."),
+      here && !over ? "" : make("h3", {}, here ? "The next code appears at midnight." : `Today's code: ${said}`),
       Object.keys(days).length ? drawCalendar(days, day) : "",
       sent?.length ? make("p", { class: "peg-sent" }, `Sent to you: ${count(sent.length, "guess", "guesses")}.`, drawKeys(sent)) : "",
       drawLadder(board.scene.end?.ladder ?? []),

@@ -194,7 +194,7 @@ class ExercisePage(View):
             own = text.partition(f'<article id="lost-{group.exercise}">')[2]
             article = BeautifulSoup(own.partition("</article>")[0], "html.parser")
             if figure := article.find("figure"):
-                return str(figure)
+                return str(figure).replace(">yours<", ">theirs<")
         return ""
 
 

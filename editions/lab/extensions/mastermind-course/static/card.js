@@ -7,8 +7,10 @@ const CONSOLE = "application/vnd.jupyter.stderr";
 const OWN = /NotYet|^AssertionError$/;
 const CODE = /`([^`]+)`|(\b[a-z_]\w*\((?:'[^']*'|[^()'])*\)|(?<!\w)'[^'\s]*'(?!\w))/g;
 
+const CASE = /^(.+?\. It should .+?\.) ([A-Z0-9].*)$/s;
+
 /** A sentence with its calls, texts and `names` set as code. */
-export function quoted(sentence) {
+function quoted(sentence) {
   const parts = [];
   let from = 0;
   for (const found of sentence.matchAll(CODE)) {
@@ -16,6 +18,12 @@ export function quoted(sentence) {
     from = found.index + found[0].length;
   }
   return [...parts, sentence.slice(from)];
+}
+
+/** What a test says, in paragraphs: first what was returned and what is right, then the reason. */
+export function paragraphs(sentence, className = "") {
+  const [, said, reason] = sentence.match(CASE) || ["", sentence];
+  return [said, reason].filter(Boolean).map((part) => el("p", { className }, ...quoted(part)));
 }
 
 /** Have a notebook show what our tests say as a card; all other errors are JupyterLab's. */
@@ -26,14 +34,14 @@ export function showCards({ widgets }, rendermime) {
       const lines = text((traceback || []).map((line) => `${line}\n`));
       if (!OWN.test(ename) || !evalue || !lines.startsWith(evalue)) {
         const plain = rendermime.createRenderer(CONSOLE);
-        widgets.Widget.attach(plain, this.node);
+        this.node.append(plain.node); // `attach` would want it on the page already
         this.disposed.connect(() => plain.dispose());
         await plain.renderModel(model);
         return;
       }
       const more = lines.slice(evalue.length).trim();
       this.node.replaceChildren(el("div", { className: `mmc-card-says ${OPEN.test(evalue) ? "" : "mmc-fails"}` },
-        el("p", {}, ...quoted(evalue)), more ? el("pre", {}, more) : null));
+        ...paragraphs(evalue), more ? el("pre", {}, more) : null));
     }
   }
   rendermime.addFactory({ safe: true, mimeTypes: [ERROR], createRenderer: () => new Card() }, 0);

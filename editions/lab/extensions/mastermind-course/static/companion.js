@@ -1,5 +1,5 @@
 /* Validate as a companion: a panel beside the notebook with a line for each exercise. */
-import { quoted, showVerdict } from "./card.js";
+import { paragraphs, showVerdict } from "./card.js";
 import { button, el, plate } from "./elements.js";
 import { runFresh } from "./fresh.js";
 import { OPEN, describe, exercises, failure, got, picture, right, state } from "./notebooks.js";
@@ -38,7 +38,8 @@ export class Companion {
   }
 
   get label() {
-    return this.lines.length ? `Validate ${this.passed}/${this.lines.length}` : "Validate";
+    const all = this.lines.length;
+    return `Validate${all ? (this.passed === all ? " \u2713" : ` ${this.passed}/${all}`) : ""}`;
   }
 
   /** Save the notebook, run it in a fresh Python, and say of each exercise how it went. */
@@ -108,13 +109,13 @@ export class Companion {
   show() {
     const { running } = this;
     const all = this.lines.length && this.passed === this.lines.length;
-    const press = button(running ? "Validating" : "Validate", () => this.validate(), "mmc-button mmc-main");
+    const press = button(running ? "Validating" : "Validate", () => this.validate(), `mmc-button ${all && !running ? "" : "mmc-main"}`); // then the next step is
     press.setAttribute("aria-disabled", String(Boolean(running)));
     this.bar = el("progress", { max: 1, value: 0, ariaLabel: "Cells run so far" });
     const focus = this.node.contains(document.activeElement) && document.activeElement.textContent;
     this.status = this.status || el("p", { className: "mmc-says" });
     this.status.setAttribute("role", "status");
-    this.status.textContent = this.says;
+    this.status.textContent = this.says || (this.lines.some((line) => line.peg) ? "" : "Not validated yet.");
     this.node.replaceChildren(
       el("h1", { className: "mmc-small" }, this.title || "This notebook"),
       press,
@@ -129,7 +130,7 @@ export class Companion {
   line({ exercise, says, drawn, peg, points = [] }) {
     const words = { black: "passes", miss: "does not pass yet", begun: "started", "": "not started" }[peg];
     const have = peg === "black" ? exercise.points : points.reduce((sum, one) => sum + one, 0);
-    const facts = `${have ? `${have} of ` : ""}${exercise.points} visible ${exercise.points === 1 ? "point" : "points"}${exercise.hidden ? `, ${exercise.hidden} hidden` : ""}`;
+    const facts = `${have || peg === "miss" ? `${have} of ` : ""}${exercise.points} visible ${exercise.points === 1 ? "point" : "points"}${exercise.hidden ? `, ${exercise.hidden} hidden` : ""}`;
     const pegs = Array.from({ length: Math.max(exercise.points, 1) }, (_, point) => (point < have ? "black" : peg));
     const shown = drawn ? el("div", { className: "mmc-drawn" }) : null;
     if (shown) {
@@ -138,9 +139,9 @@ export class Companion {
     return el("li", { className: `mmc-line ${says && !OPEN.test(says) ? "mmc-wrong" : ""}` },
       plate(pegs, words),
       el("div", {},
-        el("h2", {}, exercise.name),
-        el("p", { className: "mmc-facts" }, facts),
-        ...(says ? [BROKEN.test(says) ? el("pre", { className: "mmc-why" }, says) : el("p", { className: "mmc-why" }, ...quoted(says)), shown, this.ways(exercise)] : [])));
+        el("h2", { className: peg === "black" ? "mmc-right" : "" }, exercise.name),
+        el("p", { className: `mmc-facts ${peg === "miss" ? "mmc-lost" : ""}` }, facts),
+        ...(says ? [BROKEN.test(says) ? el("pre", { className: "mmc-why" }, says) : el("div", {}, ...paragraphs(says, "mmc-why")), shown, this.ways(exercise)] : [])));
   }
 
   ways({ answers, tests }) {
@@ -151,7 +152,7 @@ export class Companion {
       this.panel.content.activate();
     };
     return el("p", { className: "mmc-ways" },
-      answers.length ? button("Go to my answer", go(answers[0])) : null,
+      answers.length ? button("Go to my answer", go(answers[0]), "mmc-button mmc-main") : null,
       button("Show the test", go(tests[0]), "mmc-link"));
   }
 
@@ -159,9 +160,15 @@ export class Companion {
     const node = el("div", { className: "mmc-won" },
       plate(this.lines.map(() => "black"), "All key pegs are black", "mmc-plate mmc-hop"),
       el("p", {}, "Well done! Every exercise has earned its black key pegs."));
+    let following = null;
+    const press = button("Next", () => this.course.open(following.path), "mmc-button mmc-main");
+    press.style.visibility = "hidden"; // its place is kept
+    node.append(press);
     this.course.next(this.panel.context.path).then((next) => {
       if (next) {
-        node.append(button(`Next: ${next.title}`, () => this.course.open(next.path), "mmc-button mmc-main"));
+        following = next;
+        press.textContent = `Next: ${next.title}`;
+        press.style.visibility = "";
       }
     });
     return node;

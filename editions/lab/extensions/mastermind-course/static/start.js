@@ -31,13 +31,13 @@ function draw(course, node, notebooks, dated) {
   const page = [
     el("div", { className: "mmc-start" },
       el("div", { className: "mmc-head" },
-        el("p", { className: "mmc-small" }, "Mastermind"),
+        el("p", { className: "mmc-name" }, "Mastermind"),
         el("h1", {}, "Build the game, piece by piece"),
         dated ? (all.length || !fetching ? goOn(course, all) : fetchFirst(course)) : reading(),
-        ...(fetching ? toFetch(due, all) : [])),
+        ...(fetching ? toFetch(due, all) : []), ...(dated ? sum(all) : [])),
       play(course, all),
-      el("ol", { className: "mmc-rows" }, ...all.map((one) => row(course, one, one === current(all)))),
-      handingIn(course, fetching)),
+      el("ol", { className: "mmc-rows" }, ...all.map((one) => row(course, one, dated && one === current(all)))),
+      ...(all.length || fetching ? [handingIn(course, fetching)] : [])),
     ...[offline()].filter(Boolean)];
   if (page.map((part) => part.outerHTML).join("") !== node.innerHTML) { // the focus stays where nothing changes
     node.replaceChildren(...page);
@@ -64,12 +64,24 @@ function standing(one) {
   };
 }
 
-const current = (all) => all.find((one) => !one.done && one.pegs.some(Boolean)) || all.find((one) => !one.done && one.core) || all.find((one) => !one.done);
+/** The first one that is not done; of the challenges, only one that was begun. */
+const current = (all) => all.find((one) => !one.done && (one.core || one.pegs.some(Boolean))) || all.find((one) => !one.done);
+
+/** How many are done, with a bar. */
+function sum(all) {
+  const done = all.filter((one) => one.done).length;
+  const says = `${done} of ${all.length} notebooks done`;
+  return done ? [el("p", { className: "mmc-facts mmc-sum" }, says, el("progress", { max: all.length, value: done, ariaLabel: says }))] : [];
+}
 
 function goOn(course, all) {
   const now = current(all);
   if (!now) {
-    return el("p", { className: "mmc-says" }, all.length ? "All visible tests pass. Now play the game." : "This folder has no course notebooks. Open the folder of the course, or ask your teacher for it.");
+    return all.length
+      ? el("p", { className: "mmc-says" }, "All visible tests pass. Now play the game.")
+      : el("div", { className: "mmc-go" },
+        el("p", {}, "This folder has no course notebooks. Start JupyterLab in the folder of the course, or ask your teacher for the notebooks."),
+        button("Look again", () => course.app.commands.execute("launcher:create"), "mmc-button mmc-main"));
   }
   const begun = all.some((one) => one.pegs.some(Boolean));
   const exercise = now.pegs.findIndex((peg) => peg !== "black") + 1;
@@ -103,7 +115,7 @@ function row(course, one, isCurrent) {
   const says = passed || one.pegs.some(Boolean)
     ? `The visible tests pass for ${passed} of ${one.pegs.length} exercises`
     : "Not started";
-  const facts = [one.core ? "" : "challenge", (one.rows.time || "").split(":")[0], one.rows.points && `${parseInt(one.rows.points, 10)} points`, one.due];
+  const facts = [one.core ? "" : "challenge", brief(one.rows.time || ""), one.rows.points && `${parseInt(one.rows.points, 10)} points`, one.due];
   return el("li", { className: ["mmc-row", one.done && "mmc-done", isCurrent && "mmc-now"].filter(Boolean).join(" ") },
     el("span", { className: "mmc-number", ariaHidden: "true" }, one.done ? "\u2713" : one.number),
     el("div", {},
@@ -112,6 +124,8 @@ function row(course, one, isCurrent) {
       el("p", { className: "mmc-facts" }, facts.filter(Boolean).join(" \u00b7 "))),
     plate(one.pegs, says));
 }
+
+const brief = (time) => time.split(":")[0].replace(/^about (\d+) minutes/, "$1 min").replace(", in two sittings", " \u00b7 2 sittings");
 
 /** A goal without the words that all of them begin with, and without its explanation. */
 const short = (goal) => {
@@ -125,7 +139,7 @@ const peg = (color) => el("span", { className: `mmc-peg mmc-${color}` });
 function play(course, all) {
   const core = all.filter((one) => one.core);
   const open = core.length > 0 && core.every((one) => one.done);
-  const missing = core.filter((one) => !one.done).map((one) => one.number).join(", ");
+  const missing = new Intl.ListFormat("en").format(core.filter((one) => !one.done).map((one) => one.number));
   const cells = open
     ? CODE.map(peg)
     : COVER.map((sign) => el("span", { className: "mmc-covered" }, sign));
@@ -137,10 +151,10 @@ function play(course, all) {
       plate(number ? COVER.map(() => "") : ["black", "black", "white", ""], ""))));
   return el("section", { className: "mmc-play", ariaLabel: "Play" },
     board,
-    el("a", { className: "mmc-button mmc-main", href: GAME, target: course.narrow() ? "" : "mastermind-play" }, "Play"),
-    el("p", { className: "mmc-facts" }, open
+    el("a", { className: "mmc-button", href: GAME, target: course.narrow() ? "" : "mastermind-play" }, "Play"),
+    all.length ? el("p", { className: "mmc-facts" }, open
       ? "You can see the hidden code because you have solved the core of the course."
-      : `Solve the core of the course to see the hidden code. Still to do: ${missing || "all notebooks"}.`));
+      : `Finish notebooks ${missing} to see the hidden code.`) : null);
 }
 
 const handingIn = (course, fetching) => el("section", { className: "mmc-hand" },

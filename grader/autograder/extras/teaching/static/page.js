@@ -70,5 +70,6 @@ if (due?.dataset.utc) {
   const when = new Date(due.dataset.utc);
   due.value = new Date(when - 60000 * when.getTimezoneOffset()).toISOString().slice(0, 16);
 }
+document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 localize(document);
 watch();
