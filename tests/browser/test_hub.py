@@ -421,6 +421,7 @@ def students(hub):
 
 
 @pytest.mark.nightly
+@pytest.mark.skipif(os.geteuid() != 0, reason="as root")
 def test_a_class_is_graded_on_the_teachers_page_alone(hub, browser, students, tmp_path):
     released = hub / "exchange" / "mastermind" / "feedback"
 
