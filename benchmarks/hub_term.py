@@ -370,8 +370,7 @@ def compare(
     calm.mkdir()
     for name in ("source", "bank"):
         shutil.copytree(ROOT / name, calm / name)
-    for name in ("nbgrader_config.py", "autograder.toml"):
-        shutil.copy(ROOT / name, calm)
+    shutil.copy(ROOT / "nbgrader_config.py", calm)
     for (student, assignment), text in handed_in.items():
         path = calm / "submitted" / student / assignment / f"{assignment}.ipynb"
         path.parent.mkdir(parents=True)

@@ -72,52 +72,38 @@ c.Spawner.environment = {
 SECONDS_TO_START = 300
 SECONDS_IDLE = int(os.environ.get("MASTERMIND_HUB_IDLE", "3600"))
 
+
+def service(name: str, number: int, *command: str) -> dict[str, object]:
+    """Describe a service in the course's folder, under the grader's account."""
+    return {
+        "name": name,
+        "api_token": TOKENS[name],
+        "url": f"http://127.0.0.1:{PORT + number}",
+        "command": [*WITH_THE_HUB, *command],
+        "user": GRADER,
+        "cwd": str(HUB / "course"),
+        "timeout": SECONDS_TO_START,
+        "environment": {"PATH": f"{COMMANDS}:{os.environ['PATH']}"},
+        "oauth_no_confirm": True,
+    }
+
+
 # --- The course: the teacher's page and Formgrader, one server for all instructors, under the
 # grader's account. JupyterLab shows Formgrader in a frame, which no default allows.
 FRAMES = '{"headers": {"Content-Security-Policy": "frame-ancestors \'self\'"}}'
 c.JupyterHub.services = [
-    {
-        "name": COURSE,
-        "api_token": TOKENS[COURSE],
-        "url": f"http://127.0.0.1:{PORT + 3}",
-        "command": [
-            *(*WITH_THE_HUB, str(COMMANDS / "jupyterhub-singleuser")),
-            "--ServerApp.root_dir=.",
-            "--ServerApp.jpserver_extensions={'autograder.extras.teaching': True}",
-            "--ServerApp.default_url=/teach",
-            f"--ServerApp.tornado_settings={FRAMES}",
-            TERMINALS,
-        ],
-        "user": GRADER,
-        "cwd": str(HUB / "course"),
-        "timeout": SECONDS_TO_START,
-        "environment": {"PATH": f"{COMMANDS}:{os.environ['PATH']}"},
-        "oauth_no_confirm": True,
-    },
+    service(
+        *(COURSE, 3, str(COMMANDS / "jupyterhub-singleuser")),
+        "--ServerApp.root_dir=.",
+        "--ServerApp.jpserver_extensions={'autograder.extras.teaching': True}",
+        "--ServerApp.default_url=/teach",
+        f"--ServerApp.tornado_settings={FRAMES}",
+        TERMINALS,
+    ),
     # The watcher, and its page.
-    {
-        "name": "watcher",
-        "api_token": TOKENS["watcher"],
-        "url": f"http://127.0.0.1:{PORT + 4}",
-        "command": [*WITH_THE_HUB, sys.executable, str(HUB / "hub" / "watcher.py")],
-        "user": GRADER,
-        "cwd": str(HUB / "course"),
-        "timeout": SECONDS_TO_START,
-        "environment": {"PATH": f"{COMMANDS}:{os.environ['PATH']}"},
-        "oauth_no_confirm": True,
-    },
+    service("watcher", 4, sys.executable, str(HUB / "hub" / "watcher.py")),
     # Where students ask for a second look at an exercise.
-    {
-        "name": "second-look",
-        "api_token": TOKENS["second-look"],
-        "url": f"http://127.0.0.1:{PORT + 5}",
-        "command": [*WITH_THE_HUB, sys.executable, str(HUB / "hub" / "second_look.py")],
-        "user": GRADER,
-        "cwd": str(HUB / "course"),
-        "timeout": SECONDS_TO_START,
-        "environment": {"PATH": f"{COMMANDS}:{os.environ['PATH']}"},
-        "oauth_no_confirm": True,
-    },
+    service("second-look", 5, sys.executable, str(HUB / "hub" / "second_look.py")),
     # Ends idle servers; saved files stay.
     {
         "name": "idle-culler",

@@ -9,6 +9,7 @@ only instructors may open the watcher's page.
 import asyncio
 import os
 import secrets
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlparse
@@ -20,6 +21,7 @@ from tornado.web import Application, HTTPError, RequestHandler, authenticated
 from autograder import Classroom, GradingError
 from autograder.extras.second_look import LONGEST, ask, released, second_looks
 
+STYLE = files("autograder.extras.teaching") / "static" / "page.css"
 PAGE = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(
     Path(__file__).with_suffix(".html").read_text(encoding="utf-8")
 )
@@ -73,7 +75,8 @@ class SecondLookPage(HubOAuthenticated, RequestHandler):
             self.set_status(503)
             said = "The gradebook cannot be read now. Try again in a few minutes."
         shown = {"assignments": assignments, "said": said, "typed": typed or {}}
-        form = {"longest": LONGEST, "xsrf": self.xsrf_form_html()}
+        style = STYLE.read_text(encoding="utf-8")
+        form = {"longest": LONGEST, "xsrf": self.xsrf_form_html(), "style": style}
         self.finish(PAGE.render(student=self.student, **shown, **form))
 
 

@@ -15,17 +15,21 @@ import sys
 import tempfile
 import time
 import urllib.request
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import psutil
 import pytest
 
 from autograder.extras.teaching.handlers import addresses
-from tools.course import ROOT, solutions
+from benchmarks.hub_term import Student, prepare
+from tools.course import ROOT, Course, solutions
+from tools.demo import ACCIDENTS, FEW
+from tools.demo import CLASS as HABITS
 
 from .conftest import PATIENCE
+from .week import ABSENT, CLASS, Teacher
 
 GIVEN = os.environ.get("MASTERMIND_HUB")
 MAY_MAKE = os.environ.get("CI") and sys.platform == "linux" and os.geteuid() == 0
@@ -47,9 +51,6 @@ def prepared():
     if GIVEN:
         yield Path(GIVEN)
         return
-    spec = spec_from_file_location("prepare", ROOT / "grader" / "hub" / "prepare.py")
-    prepare = module_from_spec(spec)
-    spec.loader.exec_module(prepare)
     prepare.RELEASED = (ASSIGNMENT,)
     folder = Path(tempfile.mkdtemp(prefix="hub-"))
     try:
@@ -349,14 +350,14 @@ def _out_of_memory_scores(who):
             yield Path(f"/proc/{process.pid}/oom_score_adj").read_text().strip()
 
 
-def _page_of(uid, folder):
+def _page_of(uid, folder, name=ASSIGNMENT):
     """The page that answers a student's last hand-in."""
     from nbgrader.utils import notebook_hash
 
     inbound = folder.parent / "inbound"
-    own = [path for path in inbound.glob(f"*+{ASSIGNMENT}+*") if path.stat().st_uid == uid]
+    own = [path for path in inbound.glob(f"*+{name}+*") if path.stat().st_uid == uid]
     secret = (max(own) / "submission_secret.txt").read_text()
-    return (folder / f"{notebook_hash(secret=secret, notebook_id=ASSIGNMENT)}.html").stat()
+    return (folder / f"{notebook_hash(secret=secret, notebook_id=name)}.html").stat()
 
 
 def _are_gone(program):
@@ -403,3 +404,50 @@ def test_somebody_is_admitted_and_removed_without_a_restart(hub, browser):
     assert ask.delete(user, **sent).status == 204
     assert "mm-eve" not in ask.get(group, **sent).json()["users"]
     assert not may_log_in()
+
+
+PREFIX, MOST = "mm-class-", 25
+"""The accounts of a class, and the clicks and fields for an assignment of it."""
+
+
+@pytest.fixture
+def students(hub):
+    """The accounts of a class."""
+    place = SimpleNamespace(folder=hub)
+    made = {who: Student(place, f"{PREFIX}{who}", HABITS[who]) for who in CLASS}
+    yield made
+    for one in made.values():
+        subprocess.run(["userdel", "--force", "--remove", one.name], check=True)
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(os.geteuid() != 0, reason="as root")
+def test_a_class_is_graded_on_the_teachers_page_alone(hub, browser, students, tmp_path):
+    released = hub / "exchange" / "mastermind" / "feedback"
+
+    def arrive(teacher, name):
+        """Let all students submit, and collect; the first time, add the one who does not."""
+        with teacher.away():
+            for who, student in students.items():
+                student.write(name)
+                ACCIDENTS.get(who, Path)(Path(student.account.pw_dir, name, f"{name}.ipynb"))
+                assert student.submit(name)
+        teacher.press("Collect")
+        if name == FEW[0]:
+            teacher.click(page.locator("#roll summary"))
+            teacher.fill(page.locator("#roll"), "student", f"{PREFIX}{ABSENT}")
+            teacher.press("Add")
+
+    page = teacher(hub, browser, "mm-grace")
+    grace = Teacher(page, Course(hub / "course"), PREFIX)
+    page.goto(f"{URL}/services/watcher/")  # it would collect and grade by itself
+    grace.click(page.get_by_role("button", name="Stop"))
+    page.get_by_role("button", name="Start", exact=True).wait_for()
+    page.goto(f"{URL}/services/mastermind/teach")
+    for name in FEW:
+        grace.week(name, arrive, tmp_path / name)
+        for who in {*CLASS} - {*ACCIDENTS}:
+            _page_of(students[who].account.pw_uid, released, name)
+    page.goto(f"{URL}/services/watcher/")
+    grace.click(page.get_by_role("button", name="Start", exact=True))
+    assert grace.count <= MOST * len(FEW)

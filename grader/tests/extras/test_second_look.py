@@ -230,7 +230,7 @@ def test_the_answer_is_read_on_the_hub_and_the_form_is_gone(service, exchange):
     request()
     assert look(A, "twice", "ada", "--answer", "Not <yet>.") == 0
     (found,) = visits(service, ("ada", None))
-    assert "Not <yet>." in page(found).select_one(".answer").get_text()
+    assert "Not <yet>." in page(found).find("article").get_text()
     assert not page(found).find("form")
 
 

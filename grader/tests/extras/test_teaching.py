@@ -359,6 +359,12 @@ def test_a_run_ends_in_a_sentence(status, lines, said):
     assert CommandRun("grade", A, ["autograder", "grade", A], lines, status).result == said
 
 
+def test_a_failure_is_shown_with_nbgraders_first_reason():
+    command = ["nbgrader", "release_assignment", A]
+    lines = ["[App | INFO] x", "[App | CRITICAL] No release", "[App | ERROR] nbgrader failed"]
+    assert CommandRun("hand_out", A, command, lines, 1).result == "Not done: No release"
+
+
 def test_people_without_a_gradebook_row_and_refused_work_are_rows(course):
     (course / "submitted" / "ada" / A).mkdir(parents=True)
     (course / "submitted" / "ada" / A / f"{A}.ipynb").write_text("{")

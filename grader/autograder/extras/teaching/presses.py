@@ -22,6 +22,7 @@ from autograder import Course, GradingError
 Fields = Mapping[str, list[str]]
 Command = list[str]
 MOST_LINES = 2000
+REASON = re.compile(r"(?:autograder: |\[[^\]]*(?:ERROR|CRITICAL)\] )(.*)")
 COUNTED = re.compile(r"(\d+) of (\d+) done")
 
 
@@ -95,7 +96,7 @@ def _enroll(_: str, fields: Fields) -> Command:
 
 PRESSES: dict[str, Callable[[str, Fields], Command]] = {
     "prepare": lambda name, _: ["nbgrader", "generate_assignment", name],
-    "hand_out": lambda name, _: ["nbgrader", "release_assignment", name],
+    "hand_out": lambda name, _: ["nbgrader", "release_assignment", "--force", name],
     "import": _import,
     "who": _who,
     "enroll": _enroll,
@@ -158,8 +159,8 @@ class CommandRun:
             return "Done."
         if self.status in (1, 3) and self.command[0] == "autograder":
             return "Done, but some items need your attention. See below."
-        told = [line for line in self.lines if line.startswith("autograder: ") or "ERROR" in line]
-        why = re.sub(r"^(autograder: |\[[^\]]*\] )", "", told[-1]) if told else ""
+        told = [found[1] for line in self.lines if (found := REASON.match(line))]
+        why = told[-1 if self.command[0] == "autograder" else 0] if told else ""
         if self.status < 0 or self.status == 130:
             return "Stopped. Press the same button to continue."
         return f"Not done: {why or f'the command ended with status {self.status}'}"

@@ -397,11 +397,17 @@ def write_progress(course: Course, to: Path) -> Path:
 
 
 def answer_of(course: Course, assignment: str, case: Case) -> str:
-    """Read the text of an answer from one of the graded notebooks; "" if none can be read."""
+    """Read an answer, and the cells that it may use, from a graded notebook; "" without one."""
     for student in case.verdicts:
         graded = read_graded(course.folder("autograded", student, assignment))
-        if case.notebook in graded:
-            return answer_to(graded[case.notebook], case.cell)
+        if notebook := graded.get(case.notebook):
+            solutions = {
+                exercise_of(cell.metadata.nbgrader["grade_id"]): cell.source
+                for cell in notebook.cells
+                if is_solution(cell)
+            }
+            own = solutions.get(exercise_of(case.cell), "")
+            return f"{own}\n\n{answer_to(notebook, case.cell).replace(own, '', 1)}".strip()
     return ""
 
 

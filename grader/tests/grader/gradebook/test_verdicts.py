@@ -9,6 +9,7 @@ from nbconvert.exporters import HTMLExporter
 from nbformat.v4 import new_code_cell
 from nbgrader.apps import NbGraderAPI
 
+from autograder import Classroom
 from autograder.__main__ import main
 from autograder.grader.course.settings import Course, configuration
 from autograder.grader.gradebook.ledger import Ledger
@@ -120,6 +121,9 @@ def test_the_same_answer_beside_another_helper_is_another_answer(course):
         grade(student, judged("return 2 * x", DIFFERS, extra=scratch))
     with gradebook() as book:
         assert sorted(len(one.verdicts) for one in all_cases(book, A)) == [1, 1, 2]
+    with Classroom() as room:
+        answers = [answer for _, answer in room.cases(A)]
+    assert "def twice(x):\n    return 2 * f(x)\n\ndef f(x): return x" in answers
 
 
 def test_the_same_answer_with_another_file_beside_it_is_another_answer(course):
