@@ -79,7 +79,7 @@ class Teacher:
             if who:
                 self.count += 1
                 form.locator("select").select_option(f"{self.prefix}{who}")
-            self.press("Set")
+            self.press("Set due date")
         with self.course.gradebook() as gradebook:
             assert str(gradebook.find_assignment(name).duedate) == "2030-01-01 12:00:00"
 
