@@ -42,9 +42,10 @@ class Request(Message):
 
 
 class Look(Request, kw_only=True):
-    """To the student's process: look up names."""
+    """To the student's process: look up names; seed the random generators afresh before, maybe."""
 
     names: list[str]
+    afresh: bool
 
 
 class Do(Request, kw_only=True):
