@@ -16,12 +16,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib.machinery import ModuleSpec, PathFinder
+from importlib.metadata import distributions
 from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-from autograder import hooks
 from autograder.runner.processes.confinement import SYSTEM, Allowed, ConfinementError
 
 MOST_FILES = 2000  # of one package are searched for imports and links
@@ -136,8 +136,17 @@ def _ask(python: str, variables: tuple[tuple[str, str], ...], program: str) -> F
 
 @cache
 def found_by_python() -> Findings:
-    """Ask this Python, started as the kernel is, for this package and those with a codec."""
-    return ask({"autograder", *(point.module for point in hooks.points("codecs").values())})
+    """Ask this Python, started as the kernel is, for this package and those that are editable."""
+    return ask({"autograder", *editable_packages()})
+
+
+def editable_packages() -> Iterator[str]:
+    """Name packages that are installed in editable form, as far as it is written down."""
+    for distribution in distributions():
+        # pip and uv write the same JSON with different whitespace.
+        origin_of = json.loads(distribution.read_text("direct_url.json") or "{}")
+        if origin_of.get("dir_info", {}).get("editable"):
+            yield from (distribution.read_text("top_level.txt") or "").split()
 
 
 def readable() -> list[Path]:
