@@ -62,7 +62,7 @@ def test_the_site_opens_again_without_any_network(page, site):
     page.get_by_role("button", name="1 · Random codes", exact=True).click()
     page.get_by_role("link", name="play a game").wait_for()
     page.get_by_role("button", name="Validate").first.click()
-    page.locator(".mmc-says", has_text="pass for 0 of 3 exercises").wait_for()
+    page.locator(".mmc-says", has_text="pass for 0 of 4 exercises").wait_for()
     said = page.locator(".mmc-side").inner_text().splitlines()
     assert "No answer yet in get_code. Write it, then press Validate." in said
 
