@@ -44,7 +44,10 @@ def results(name: str, answered: dict[str, str]) -> Iterator[tuple[str, tuple[st
             signal.setitimer(signal.ITIMER_PROF, 0)
             if cell.id.startswith("test-"):
                 error = ran.error_before_exec or ran.error_in_exec
-                yield cell.id, (type(error).__name__, ran.result or str(error).split(" returned ")[0])
+                yield (
+                    cell.id,
+                    (type(error).__name__, ran.result or str(error).split(" returned ")[0]),
+                )
 
 
 def stop(*_: object) -> None:

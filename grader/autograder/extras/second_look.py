@@ -48,7 +48,7 @@ _TABLE = Table(
     Column("answered_by", String(128)),
     Column("answered_at", DateTime),
 )
-_SHOWN = re.compile(r"<bdi>(.*?)</bdi>.*?<td class=\"n\">(.*?)</td>")
+_SHOWN = re.compile(r"<bdi>(.*?)</bdi>.*?<td class=\"n\".*?</span> (.*?)</td>")
 """The title of an exercise and its points, in a row of a feedback page."""
 
 
