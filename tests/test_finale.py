@@ -35,6 +35,12 @@ BETWEEN = [
 BETWEEN = [answer for answer in BETWEEN if answer.right]
 
 
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path, monkeypatch):
+    """A student's functions are saved beside the notebook."""
+    monkeypatch.chdir(tmp_path)
+
+
 @functools.cache
 def cells() -> tuple[tuple[str, str], ...]:
     """The code cells of the release that run at home, solved, but for their tests."""
