@@ -143,7 +143,8 @@ def test_reports_count_it_apart_from_no_points(course):
     assert essay.mark("ben") == "…" and report.needs[TO_COME] == ["ben"]
     assert main(["report", A]) == main(["report"]) == 0
     page = (course / "class_report" / f"{A}.html").read_text()
-    assert "1 graded, 2 partly graded. Out of 10 points, the mean is 6.0" in page
+    assert "1 graded, 2 partly graded. The assignment has 10 points." in page
+    assert "<dt>Average</dt><dd>6.0</dd>" in page
     progress = collect_progress(Course(), course / "class_report")
     assert (
         progress.final(A) == [6] and progress.share("ben") is None and progress.share("ada") == 0.6
@@ -154,7 +155,7 @@ def test_reports_count_it_apart_from_no_points(course):
 def test_a_report_without_any_final_points_has_no_averages(course):
     assert main(["report", A]) == main(["report"]) == 0
     page = (course / "class_report" / f"{A}.html").read_text()
-    assert "0 graded, 3 partly graded." in page and "the mean is" not in page
+    assert "0 graded, 3 partly graded." in page and "<dt>Average</dt>" not in page
     with open_gradebook(Course().directory) as book:
         assert points_by_student(book, A)["ada"].final is None
 
