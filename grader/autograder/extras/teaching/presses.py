@@ -95,7 +95,7 @@ def _enroll(_: str, fields: Fields) -> Command:
 
 
 PRESSES: dict[str, Callable[[str, Fields], Command]] = {
-    "prepare": lambda name, _: ["nbgrader", "generate_assignment", name],
+    "prepare": lambda name, _: ["nbgrader", "generate_assignment", "--force", name],
     "hand_out": lambda name, _: ["nbgrader", "release_assignment", "--force", name],
     "import": _import,
     "who": _who,
