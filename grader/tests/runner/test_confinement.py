@@ -452,6 +452,19 @@ def _make_and_remove(folders: list[Path], enough: Event) -> None:
                 folder.rmdir()
 
 
+@pytest.mark.parametrize("blank", ["", " "])
+def test_a_package_installed_in_editable_form_is_known_whoever_wrote_it_down(monkeypatch, blank):
+    class Installed:
+        def read_text(self, name):
+            if name == "direct_url.json":
+                return f'{{"url":{blank}"file:///x", "dir_info":{blank}{{"editable":{blank}true}}}}'
+            return "autograder"
+
+    monkeypatch.setattr(surroundings, "distributions", lambda: [Installed()])
+    assert [*surroundings.editable_packages()] == ["autograder"]
+    assert ROOT / "autograder" in readable()
+
+
 def test_another_clones_grader_is_not_run_in_place_of_this_one(monkeypatch, tmp_path):
     found = surroundings.found_by_python()
     other = Location(str(tmp_path / "__init__.py"), (str(tmp_path),))

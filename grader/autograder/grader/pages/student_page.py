@@ -10,6 +10,7 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
+from bs4 import BeautifulSoup
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from latex2mathml.converter import convert
@@ -33,7 +34,6 @@ from autograder.grader.pages.summary import Exercise, headings, place_of, summar
 
 _POINTED = re.compile(r"^[^\n]{,2000}\n {,2000}[~^]+\n?", re.MULTILINE)
 _TEMPLATES = str(Path(__file__).parent / "templates")
-_WITHOUT_ALT = re.compile(r"<img(?![^>]*\salt=)")
 UNDESCRIBED = "A picture without a description"
 MOST_HEADINGS = 3
 
@@ -197,7 +197,12 @@ def title_of(nb: NotebookNode, otherwise: str) -> str:
 
 def described(html: str) -> str:
     """Add an ``alt`` text to pictures without one."""
-    return _WITHOUT_ALT.sub(f'<img alt="{UNDESCRIBED}"', str(html))  # Markup would escape it
+    if "<img" not in html:
+        return html
+    soup = BeautifulSoup(html, "html.parser")
+    for picture in soup.select("img:not([alt])"):
+        picture["alt"] = UNDESCRIBED
+    return str(soup)
 
 
 def pointed(html: str) -> str:

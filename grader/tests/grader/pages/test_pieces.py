@@ -74,8 +74,10 @@ def test_a_page_shows_so_much_output_and_no_more():
 def test_a_picture_without_a_description_gets_one():
     assert (
         described("<p>A <img src='a.png'></p>")
-        == f"<p>A <img alt=\"{UNDESCRIBED}\" src='a.png'></p>"
+        == f'<p>A <img alt="{UNDESCRIBED}" src="a.png"/></p>'
     )
+    within = '<b title="<img onclick=alert() x">A</b>'
+    assert described(within) == '<b title="&lt;img onclick=alert() x">A</b>'
 
 
 def test_carets_stay_below_what_they_point_at():
