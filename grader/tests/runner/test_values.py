@@ -7,6 +7,7 @@ import unittest
 from collections import Counter, OrderedDict, defaultdict, namedtuple
 from decimal import Decimal
 from functools import cache
+from numbers import Complex, Integral, Real
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import numpy.testing
@@ -428,6 +429,15 @@ def test_a_stand_in_outlives_its_object_and_says_so():
     says = [o["evalue"] for n in (1, 2) for o in outputs[n]]
     assert says[0].startswith("The call made Python exit") and "has ended" in says[1]
     assert outputs[3] == []
+
+
+@pytest.mark.parametrize("kind, plain", [(Integral, 7), (Real, 7.0), (Complex, 7 + 0j)])
+def test_a_librarys_number_crosses_as_the_plain_one_that_it_is(kind, plain):
+    own = type("Seven", (), {f"__{type(plain).__name__}__": lambda self: plain})
+    own.__module__ = "library"
+    kind.register(own)
+    got = decode(encode(own()))
+    assert type(got) is type(plain) and got == plain
 
 
 def test_what_is_no_plain_data_looks_the_same_each_time():

@@ -14,6 +14,7 @@ from decimal import Decimal
 from enum import Enum, EnumMeta
 from fractions import Fraction
 from itertools import chain
+from numbers import Complex, Integral, Real
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from types import EllipsisType, FunctionType, NotImplementedType
 from typing import Any, NamedTuple, TypeAlias
@@ -259,6 +260,13 @@ def _span(value: range | slice) -> tuple[object, ...]:
     return value.start, value.stop, value.step
 
 
+def _plain_number(value: Any, writer: _Writer) -> Sent:
+    """Serialize a library's number, such as SymPy's or mpmath's, as the plain one that it is."""
+    if isinstance(value, Integral):
+        return writer.one(int(value))
+    return writer.one(float(value) if isinstance(value, Real) else complex(value))
+
+
 def _class(kind: type, writer: _Writer) -> Sent:
     """Serialize a class that both sides know, or can make from its description."""
     if classes.NAMED.get(kind.__name__) is kind:
@@ -376,7 +384,8 @@ def _built_on(kind: type) -> Kind:
             return row
     if kind.__module__ == "numpy" and kind.__name__ == "ndarray":
         return _ARRAY
-    return _OTHERS
+    number = issubclass(kind, Complex) and kind.__module__ != "__main__"
+    return _OTHERS._replace(write=_plain_number, shared=False) if number else _OTHERS
 
 
 _LIST = Kind("", lambda v, w: w.each(list.__iter__(v)), lambda s, r: r.each(s), True)
