@@ -234,7 +234,7 @@ def test_an_instructor_grades_a_mistake_on_the_teachers_page(hub, browser):
     done = page.locator("#run [role=status]", has_text="Done.")
     done.wait_for()
     assert "mm-alan" in page.locator("article.chosen").inner_text()
-    assert "--by=mm-alan" in page.locator("#run-title").inner_text()
+    assert "--by=mm-alan" in page.locator("#run code").first.inner_text()
     back.click()
     back.wait_for(state="detached")
     done.wait_for()

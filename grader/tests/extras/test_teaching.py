@@ -169,6 +169,13 @@ def rows(page):
     return found
 
 
+def steps(page):
+    """The steps that are done, and the one that comes next."""
+    done = [button.get_text() for button in page.select(".steps .done button")]
+    after = page.select_one(".steps .next")
+    return [name for name in done if name != "Collect"], after and after.get_text()
+
+
 @pytest.mark.slow
 def test_a_week_is_pressed_from_the_due_date_to_the_export(teacher, course):
     page = teacher.page(f"?assignment={A}")
@@ -181,13 +188,16 @@ def test_a_week_is_pressed_from_the_due_date_to_the_export(teacher, course):
     assert "41 minutes late" in rows(page)["ben"][2]
     assert "2026-12-02" in rows(page)["sam2"][2]
     page = teacher.press("grade")
-    assert page.select_one("#run strong").get_text() == "Done."
-    assert page.select_one("#run h2").get_text() == f"python -m autograder grade {A}"
+    assert page.select_one("#run strong").get_text().startswith("Done. 3 graded; on average 1.7")
+    assert steps(page) == (["Grade"], "Make feedback pages")
+    assert page.select_one("#said a")["href"].endswith(f"exercise?assignment={A}&exercise=twice")
+    assert page.select_one("#run code").get_text() == f"python -m autograder grade {A}"
     page = teacher.page(f"?assignment={A}")
     assert "3 of 4 submitted, 3 graded, 1 late." in page.select_one(".says").get_text()
     assert rows(page)["ada"][:2] == ["5 of 5", "5"]
     assert rows(page)["ben"][:3] == ["0 of 5", "0", "41 minutes late"]
     assert rows(page)["sam2"] == ["", "", rows(page)["sam2"][2], "not submitted"]
+    assert steps(teacher.press("pages")) == (["Grade", "Make feedback pages"], None)
     made = teacher.press("export").select("#run a")
     assert made
     status, _, headers = teacher.get(made[0]["href"].partition("/teach")[2])
@@ -346,6 +356,11 @@ def test_what_is_pressed_is_a_command_that_can_be_typed():
     [
         (None, [], "Running."),
         (0, [], "Done."),
+        (
+            0,
+            ["1 of 1 done", "2 graded; on average 3 of 5 points"],
+            "Done. 2 graded; on average 3 of 5 points.",
+        ),
         (3, ["autograder: caution"], "Done, but some items need your attention. See below."),
         (
             2,
@@ -357,6 +372,13 @@ def test_what_is_pressed_is_a_command_that_can_be_typed():
 )
 def test_a_run_ends_in_a_sentence(status, lines, said):
     assert CommandRun("grade", A, ["autograder", "grade", A], lines, status).result == said
+
+
+@pytest.mark.parametrize(
+    "lines, said", [([], "Done. 0 new."), (["[C | INFO] Collected: ada ps1"], "Done. 1 new.")]
+)
+def test_collecting_says_how_many_are_new(lines, said):
+    assert CommandRun("collect", A, ["nbgrader", "collect", A], lines, 0).result == said
 
 
 def test_a_failure_is_shown_with_nbgraders_first_reason():

@@ -21,7 +21,7 @@ from autograder.extras.groups.page import Alike, find_groups
 from autograder.extras.lms.origins import ANSWERS, downloads
 from autograder.extras.lms.people import read_answers
 from autograder.extras.second_look import second_looks
-from autograder.extras.teaching.people import ClassRows, look, notebooks_of
+from autograder.extras.teaching.people import ClassRows, current_pages, look, notebooks_of
 from autograder.extras.teaching.presses import PRESSES, CommandRun, Desk, shown
 
 FOLDERS = ("class_report", "upload")
@@ -249,7 +249,8 @@ class FeedbackPage(TeacherPage):
             known(room.course, self.assignment)
             if student not in {one.id for one in room.gradebook.students}:
                 raise GradingError("There is no such student.")
-            pages = pages_of(room, self.assignment, student)
+            pages = current_pages(room, self.assignment, student)
+            pages = pages or room.feedback(self.assignment, student)
         if not pages:
             raise GradingError(f"There is no feedback page for {student} yet.")
         return b"\n".join(page.read_bytes() for page in pages)
@@ -305,19 +306,6 @@ class Press(TeacherPage):
             bare = re.sub(r"[?&]said=[^&#]*", "", back)
             back = f"{bare}{'&' if '?' in bare else '?'}said={quote(str(error))}"
         self.redirect(back, status=303)
-
-
-def pages_of(room: Classroom, assignment: str, student: str) -> list[Path]:
-    """Return a student's feedback pages; make them again if what they show is newer."""
-    pages = sorted(room.course.folder("feedback", student, assignment).glob("*.html"))
-    shown = [*room.course.folder("autograded", student, assignment).glob("*.ipynb")]
-    shown.append(room.course.root / "gradebook.db")  # with points and comments of a person
-    if pages and all(path.exists() for path in shown):
-        newest = max(path.stat().st_mtime_ns for path in shown)
-        whole = all(page.read_bytes().rstrip().endswith(b"</html>") for page in pages)
-        if whole and min(page.stat().st_mtime_ns for page in pages) > newest:
-            return pages
-    return room.feedback(assignment, student)
 
 
 def made_by(desk: Desk) -> list[str]:

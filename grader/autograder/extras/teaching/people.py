@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from nbgrader.api import Assignment, MissingEntry, SubmittedAssignment, SubmittedNotebook
@@ -40,6 +41,8 @@ class Row:
     handed_in: bool = False
     graded: bool = False
     refused: bool = False
+    has_page: bool = False
+    """Whether the feedback page shows what the gradebook holds now."""
     notebooks: list[str] = field(default_factory=list)
 
 
@@ -58,15 +61,27 @@ class ClassRows:
     """Whether the assignment is in the gradebook."""
 
     @property
+    def done(self) -> dict[str, bool]:
+        """Whether each of the first steps is done, in their order."""
+        handed_in = [row for row in self.rows if row.handed_in]
+        return {
+            "prepare": self.known,
+            "collect": bool(handed_in),
+            "grade": bool(handed_in) and all(row.graded or row.refused for row in handed_in),
+            "pages": any(row.graded for row in handed_in)
+            and all(row.has_page for row in handed_in if row.graded),
+        }
+
+    @property
     def next(self) -> str:
-        """The step that comes next."""
-        if not self.known:
-            return "prepare"
-        if not any(row.handed_in for row in self.rows):
-            return "collect"
-        if any(row.handed_in and not row.graded and not row.refused for row in self.rows):
-            return "grade"
-        return "pages"
+        """The first of these steps that is not done; "" if all are."""
+        return next((step for step, done in self.done.items() if not done), "")
+
+    @property
+    def lost(self) -> dict[str, int]:
+        """How many students lost points, by exercise."""
+        lost = [peg.exercise for row in self.rows for peg in row.pegs if peg.sign in (PART, NONE)]
+        return {name: lost.count(name) for name in self.exercises if name in lost}
 
     @property
     def counts(self) -> str:
@@ -129,6 +144,7 @@ def look(room: Classroom, assignment: str) -> ClassRows:
             row.notebooks = notebooks.get(student, [])
             again = when is not None and when != graded[student].timestamp
             row.graded = not again
+            row.has_page = bool(current_pages(room, assignment, student))
             row.state += ["submitted again"] * again
             when = graded[student].timestamp if when is None else when
         else:
@@ -148,6 +164,18 @@ def handed_in_at(room: Classroom, assignment: str, student: str) -> datetime | N
     """Read when a student handed in, in UTC; None if nobody knows."""
     folder = room.course.folder("submitted", student, assignment)
     return room.course.directory.get_existing_timestamp(str(folder))
+
+
+def current_pages(room: Classroom, assignment: str, student: str) -> list[Path]:
+    """List a student's feedback pages; none if what they show is newer."""
+    pages = sorted(room.course.folder("feedback", student, assignment).glob("*.html"))
+    shown = [*room.course.folder("autograded", student, assignment).glob("*.ipynb")]
+    shown.append(room.course.root / "gradebook.db")  # with points and comments of a person
+    if not pages or not all(path.exists() for path in shown):
+        return []
+    newest = max(path.stat().st_mtime_ns for path in shown)
+    whole = all(page.read_bytes().rstrip().endswith(b"</html>") for page in pages)
+    return pages if whole and min(page.stat().st_mtime_ns for page in pages) > newest else []
 
 
 def lasting(time: timedelta) -> str:

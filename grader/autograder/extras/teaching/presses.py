@@ -24,6 +24,12 @@ Command = list[str]
 MOST_LINES = 2000
 REASON = re.compile(r"(?:autograder: |\[[^\]]*(?:ERROR|CRITICAL)\] )(.*)")
 COUNTED = re.compile(r"(\d+) of (\d+) done")
+GRADED = re.compile(r"\d+ (?:done before|failed|graded)\b.*")
+EACH = {
+    "collect": (re.compile("] (?:Collected:|Collecting submission|Updating submission)"), "new"),
+    "release": (re.compile("] Feedback released"), "released"),
+}
+"""What a command prints for each submission or page, and the word for it."""
 
 
 def _one(fields: Fields, name: str) -> str:
@@ -156,14 +162,22 @@ class CommandRun:
         if self.status is None:
             return "Running."
         if self.status == 0:
-            return "Done."
+            return f"Done. {self._came}".rstrip()
         if self.status in (1, 3) and self.command[0] == "autograder":
-            return "Done, but some items need your attention. See below."
+            return f"Done, but some items need your attention. See below. {self._came}".rstrip()
         told = [found[1] for line in self.lines if (found := REASON.match(line))]
         why = told[-1 if self.command[0] == "autograder" else 0] if told else ""
         if self.status < 0 or self.status == 130:
             return "Stopped. Press the same button to continue."
         return f"Not done: {why or f'the command ended with status {self.status}'}"
+
+    @property
+    def _came(self) -> str:
+        """What the command has counted, or what is counted of it."""
+        if self.press in EACH:
+            pattern, word = EACH[self.press]
+            return f"{sum(bool(pattern.search(line)) for line in self.lines)} {word}."
+        return next((f"{line}." for line in self.lines if GRADED.fullmatch(line)), "")
 
 
 class Desk:
