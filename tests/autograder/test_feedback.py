@@ -180,7 +180,7 @@ def test_what_a_person_has_still_to_grade_is_no_zero():
     page = BeautifulSoup(rendered(nb), "html.parser")
     row = [cell.text for cell in page.select(".exercises tbody tr")[-1]("td")]
     assert row[1:] == ["\u2026 \u2013 of 4"]
-    assert "still has to grade 4 of these points" in page.header.text
+    assert "still has to grade answers worth 4 of these points" in page.header.text
     assert not page.find(id="lost-essay")
     assert "not graded yet, 4 points" in page.find(id="essay").text
 

@@ -38,6 +38,8 @@ class ExercisePart:
     by_hand: bool = False
     waiting: bool = False
     says: list[str] = field(default_factory=list)
+    covers: str = ""
+    """What its hidden tests cover, if one of them failed."""
 
     @property
     def lost(self) -> bool:
@@ -79,6 +81,11 @@ class Exercise:
     def says(self) -> list[str]:
         """The reasons of lost points, each sentence once."""
         return list(dict.fromkeys(sentence for part in self.lost for sentence in part.says))
+
+    @property
+    def covers(self) -> list[str]:
+        """What the hidden tests that failed cover, each sentence once."""
+        return list(dict.fromkeys(part.covers for part in self.lost if part.covers))
 
     @property
     def waiting(self) -> float:
@@ -151,6 +158,7 @@ def _exercises(nb: NotebookNode) -> dict[str, Exercise]:
             if part.lost and not by_person:
                 said = _said(cell, {str(text) for text in diagnoses.get(name, [])})
                 part.says = [text[:LONGEST_MESSAGE] for text in said if text]
+                part.covers = _covers(cell) if marks.get("not_passed") else ""
             exercise.parts.append(part)
     return found
 
@@ -169,7 +177,7 @@ def _said(cell: NotebookNode, diagnosis: set[str]) -> Iterator[str]:
             if not any(told and told in text for told in diagnosis):
                 yield text
     if not_passed := cell.metadata.nbgrader.get("not_passed"):
-        yield f"{not_passed} {_comment(cell.source)}".rstrip()
+        yield str(not_passed)
 
 
 def message(error: NotebookNode) -> str:
@@ -193,9 +201,10 @@ def _traceback(error: NotebookNode) -> str:
     return str(strip_ansi("\n".join(error.get("traceback", []))))
 
 
-def _comment(source: str) -> str:
-    lines = takewhile(lambda line: line.startswith("#"), source.splitlines())
-    return " ".join(line.lstrip("# ") for line in lines)
+def _covers(cell: NotebookNode) -> str:
+    """Read what a hidden test covers from the comment above it."""
+    lines = takewhile(lambda line: line.startswith("#"), cell.source.splitlines())
+    return " ".join(line.lstrip("# ") for line in lines).removeprefix("Hidden tests: ")
 
 
 def _name_causes(nb: NotebookNode, exercises: list[Exercise]) -> None:

@@ -180,7 +180,7 @@ def test_a_student_reads_that_a_person_is_going_to_look_and_later_that_one_has(c
     made.cells[3].outputs = [nbformat.v4.new_output("display_data", {"text/plain": sentence})]
     grade("ada", made)
     page = feedback("ada")
-    assert "still has to grade 3 of these points" in page and sentence in page
+    assert "still has to grade answers worth 3 of these points" in page and sentence in page
     assert "network" not in page and "refused" not in page and "one process" not in page
     assert decide(TEST, key("ada"), "--points", "1") == 0
     page = feedback("ada")

@@ -26,8 +26,8 @@ def test_it_says_that_code_was_too_slow_or_too_large_and_no_more(kind, says, why
     cell = new_code_cell(SOURCE, id="hidden-f", metadata={"nbgrader": marks}, outputs=outputs)
     cell, _ = HideHiddenTests().preprocess_cell(cell, {}, 0)
     [exercise] = summarize(new_notebook(cells=[cell]))
-    said = ["A hidden test did not pass.", why, "Hidden tests: many."]
-    assert exercise.lost[0].says == [" ".join(filter(None, said))]
+    assert exercise.says == [f"A hidden test did not pass. {why}".rstrip()]
+    assert exercise.covers == ["many."]
 
 
 def test_where_tests_are_visible_too_none_is_named():
