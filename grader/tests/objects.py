@@ -195,8 +195,10 @@ ODDITIES = {
 BY_PERSON = {
     *("box, contextmanager", "compose, an instance", "fib, a class that is called"),
     *("stream, an iterator class", "unit, a masked array", "unit, a subclass of arrays"),
+    *("suit, unique, with methods", "suit, __new__"),
 }
-"""Objects of classes that the source does not have: what a test may ask of them is not known."""
+"""Objects of classes that the source does not have, or that do more than the source's own: what a
+test may ask of them is not known."""
 OBJECTS = AttackedCourse(
     "objects", GIVEN, {}, ANSWERS, VISIBLE, HIDDEN, {}, ODDITIES, [], {}, frozenset(BY_PERSON)
 )

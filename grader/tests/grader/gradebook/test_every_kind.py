@@ -182,7 +182,9 @@ def test_only_the_instructor_sees_the_mark_scheme(course):
     assert "secret" not in (course / "release" / A / f"{A}.ipynb").read_text()
     page = feedback("ada")
     assert "secret" not in page and "MARK SCHEME" not in page
-    assert "Task 3 · Explain" in page and "still has to grade answers worth 8 of these points" in page
+    assert (
+        "Task 3 · Explain" in page and "still has to grade answers worth 8 of these points" in page
+    )
     assert main(["report", A]) == 0
     report = (course / "class_report" / f"{A}.html").read_text()
     assert "Task 3 · Explain" in report and "MARK SCHEME" not in report
