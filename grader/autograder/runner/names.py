@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Set
 from copy import deepcopy
 from functools import cache, lru_cache
 from keyword import kwlist
-from threading import Lock
+from threading import RLock
 
 from IPython.core.inputtransformer2 import TransformerManager
 from msgspec import Struct, field
@@ -35,18 +35,19 @@ GIVES = "gives objects"
 """What is noted, in place of a class, of a function whose call gave an object."""
 
 
-_parsing = Lock()
+PARSING = RLock()
+"""Only one thread may parse at a time: CPython 3.11 counts the depth of trees for all of them."""
 
 
 def parsed(text: str) -> ast.Module:
-    """Parse Python in one thread at a time: CPython 3.11 counts the depth of trees for all."""
-    with _parsing:
+    """Parse Python."""
+    with PARSING:
         return ast.parse(text)
 
 
 def literal(text: str) -> object:
-    """Return the value of a literal, likewise."""
-    with _parsing:
+    """Return the value of a literal."""
+    with PARSING:
         return ast.literal_eval(text)
 
 

@@ -16,7 +16,7 @@ from numbers import Integral, Real
 from reprlib import Repr
 from typing import Any, NamedTuple
 
-from autograder.runner.names import python
+from autograder.runner.names import parsed, python
 from autograder.runner.proxies.arguments import NotHere
 from autograder.runner.text import with_article
 
@@ -189,7 +189,7 @@ def as_cell(helpers: str, probes: tuple[str, ...]) -> str:
 
 
 def _function(name: str, probe: str) -> str:
-    *first, last = ast.parse(probe).body
+    *first, last = parsed(probe).body
     lines = [*map(ast.unparse, first), f"return {ast.unparse(last)}"]
     return "\n    ".join([f"def {name}():", *"\n".join(lines).splitlines()])
 

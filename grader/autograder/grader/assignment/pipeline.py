@@ -27,7 +27,7 @@ from autograder.grader.course.sources import (
 )
 from autograder.grader.course.submission import as_files
 from autograder.grader.diagnosis import questions
-from autograder.runner import inquiry
+from autograder.runner import inquiry, names
 from autograder.runner.conductor import examine
 from autograder.runner.jobs import Job, Outcome, Question, credit
 from autograder.runner.processes.confinement import USUAL, Allowed
@@ -317,7 +317,8 @@ class Assignment:
 def _probes_of(course: Course) -> dict[str, questions.Probes]:
     found: dict[str, questions.Probes] = {}
     for name, read in hooks.registered("mistakes").items():
-        found |= hooks.use("mistakes", name, read, course) or {}
+        with names.PARSING:  # a hook may parse
+            found |= hooks.use("mistakes", name, read, course) or {}
     return found
 
 

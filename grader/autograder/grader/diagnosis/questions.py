@@ -196,7 +196,8 @@ def diagnose(
     >>> diagnose(probes, ["1", "1.5"])
     """
     differs = probes.differs(observed)
-    titles = probes.likely(differs)
+    with names.PARSING:  # a hook may parse
+        titles = probes.likely(differs)
     digests = probes.digests
     seen = {g for c, g in zip(probes.calls, observed, strict=False) if c not in digests}
     stops = {got for got in seen if got.startswith("stops with")}
@@ -206,7 +207,8 @@ def diagnose(
         return None  # the tests say enough
     if len(titles) > 1 or {differs[call] for call in shown} <= stops:
         titles = []  # neither results nor an error alone tell one cause from another
-    titles = [title for title in titles if probes.confirms(title, program)]
+    with names.PARSING:
+        titles = [title for title in titles if probes.confirms(title, program)]
     first = next((call for call in shown if alone.get(call, differs[call]) == differs[call]), "")
     if not first:
         call = shown[0]
