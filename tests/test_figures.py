@@ -56,6 +56,7 @@ CODE = re.compile(r"```.*?```|`[^`]*`|\]\([^)]*\)|https?://\S+|\[[^]]*\](?!\()",
 QUOTED = {
     "4.7185": "Francis Ng, Mastermind Final Project",
     "4.6749": "Francis Ng, Mastermind Final Project",
+    "0.044": "the difference between these two means",
     "1122": "the first guess of Mastermind_CodeBreakerAI, as a code",
     "4.75": "a mean that an exercise supposes",
     "4.57": "a limit that an exercise chooses, as is the next one",

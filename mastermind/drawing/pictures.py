@@ -130,8 +130,8 @@ def turns(
 def marking(code: str, guess: str, step: int | None = None) -> Picture:
     """Draw how a guess earns its key pegs, one after the other.
 
-    First the pegs of the right color in the right place are crossed out, then those of a
-    right color in another place, from left to right. What is crossed out counts no more.
+    First the pegs of the right color in the right position are crossed out, then those of a
+    right color in another position, from left to right. What is crossed out counts no more.
 
     Parameters
     ----------
@@ -149,9 +149,9 @@ def marking(code: str, guess: str, step: int | None = None) -> Picture:
     --------
     >>> marking("RBGG", "BGGG")
     0: code R B G G, guess B G G G: no pegs are crossed out yet
-    1: code R B x G, guess B G x G: right color, right place: b
-    2: code R B x x, guess B G x x: right color, right place: bb
-    3: code R x x x, guess x G x x: right color, another place: bbw
+    1: code R B x G, guess B G x G: right color, right position: b
+    2: code R B x x, guess B G x x: right color, right position: bb
+    3: code R x x x, guess x G x x: right color, another position: bbw
     """
     pairs = _pairs(code, guess)
     steps = range(len(pairs) + 1)
@@ -199,8 +199,8 @@ def _pairs(code: str, guess: str) -> list[_Pair]:
 def _marking_step(code: str, guess: str, pairs: Sequence[_Pair]) -> tuple[str, str]:
     """One step as a picture, and as a line of text."""
     keys = "".join("b" if of_code == of_guess else "w" for of_code, of_guess in pairs)
-    kind = {"": "no pegs are crossed out yet", "b": "right color, right place"}
-    said = kind.get(keys[-1:], "right color, another place")
+    kind = {"": "no pegs are crossed out yet", "b": "right color, right position"}
+    said = kind.get(keys[-1:], "right color, another position")
     width = 62 + 40 * len(code)
     drawn = [
         words_svg(0, 27, "code"), *_marked_pegs(code, {of_code for of_code, _ in pairs}, 3),

@@ -23,6 +23,28 @@ def test_nothing_is_told_before_something_is_expected(question, capsys):
         assert "Yes!" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    "question, typed, right",
+    [
+        ("randint", "0, 1, or 2", True),
+        ("randint", "from 0 to 2", True),
+        ("randint", "0 and 2", False),
+        ("randint", "3", False),
+        ("in-trap", "the first and the third", True),
+        ("partners", "0 pairs", True),
+        ("parts-average", "two guesses", True),
+        ("gcd", "math.gcd(12, 18)", True),
+        ("gcd", "gcd(12, 18)", False),
+    ],
+)
+def test_an_answer_may_be_spelled_in_many_ways_and_is_shown_as_typed(
+    question, typed, right, capsys
+):
+    predict(question, typed)
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"You expected {typed}. ") and ("Yes!" in shown) is right
+
+
 def test_each_question_is_asked_once_and_its_cell_tells_nothing():
     asked = []
     for name in ASSIGNMENTS:
@@ -43,7 +65,7 @@ def test_answers_that_can_be_computed_are_right():
     assert [n for n, text in enumerate(["RB", "RG", ""], 1) if text in "RBG"] == [1, 3]
     tries = naive_tries("ABC", 2, lambda played: tuple(partial_feedback("AB", played)))
     assert str(len(tries)) == answer["naive-line"]
-    assert " ".join(str(len(set(w))) for w in ["RGBY", "RGBR", "RRRR"]) == answer["sets-words"]
+    assert ", ".join(str(len(set(w))) for w in ["RGBY", "RGBR", "RRRR"]) == answer["sets-words"]
 
 
 def test_a_question_that_does_not_exist_is_refused():
@@ -92,7 +114,7 @@ def test_a_field_asks_and_the_answer_takes_its_place(notebook):
     fields[0].value = "  "
     assert len(shown) == 1
     fields[0].value = 'b"ww"w'
-    assert shown[1]["text/plain"].startswith("You expected bwww. The answer is bww.")
+    assert shown[1]["text/plain"].startswith('You expected b"ww"w. The answer is bww.')
     predict("rules", "")
     assert shown[2] == shown[1] and len(fields) == 1
     [line] = shell.cells
