@@ -6,7 +6,7 @@ stands between the quotes when the cell is run again. Where no field can be show
 written between the quotes at once. It costs no points.
 
 >>> predict("rules", "")
-Between the last quotes, type what you expect. Then run the cell again.
+Type what you expect between the last two quotation marks. Then run the cell again.
 >>> predict("rules", "bwww")  # doctest: +NORMALIZE_WHITESPACE
 You expected bwww. The answer is bww.
 The code has only two pegs R, and the black key peg has used up one of them. So R gets one
@@ -42,7 +42,7 @@ NUMBERS = {
     )
     for word in words.split()
 }
-ASK = "Between the last quotes, type what you expect. Then run the cell again."
+ASK = "Type what you expect between the last two quotation marks. Then run the cell again."
 
 
 def predict(question: str, expected: object = "") -> None:

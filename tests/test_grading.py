@@ -93,7 +93,7 @@ def test_students_are_told_how_many_wrong_referees_their_examples_expose(course)
         "none": (
             "[]",
             0,
-            "No answer yet in examples. Write your answer, run its cell, and then run this cell.",
+            "No answer yet in examples. Write your answer and run it, and then run this cell again.",
         ),
         "bare": (
             "('OG', 'GO', 'ww')",

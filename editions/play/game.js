@@ -358,9 +358,9 @@ function faultOf(rules, choices, code) {
     return `${length} pegs without repeats need at least ${length} colors; there are only ${colors.length}.`;
   }
   if (choices.role !== "break" && size(rules) > MOST_LISTED) {
-    return "This game has too many codes for the computer in this page. Play it in a notebook.";
+    return "This game has too many codes for the computer on this page. Play it in a notebook.";
   }
-  if (choices.role !== "make" && choices.hider === "seed" && !choices.seed.trim()) return "Type any word or number as a seed; the same seed always hides the same code.";
+  if (choices.role !== "make" && choices.hider === "seed" && !choices.seed.trim()) return "Type any word or number as a seed. The same seed always gives the same code.";
   const isTyped = choices.role === "make" ? code : choices.hider === "person";
   if (isTyped && faultIn(rules, code)) {
     return `This code is not valid: a code has ${length} pegs from ${colors.join(" ")}${repeats ? "" : ", and no color may repeat"}.`;

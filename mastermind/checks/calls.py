@@ -87,7 +87,9 @@ def unanswered(name: str, stopped: Stopped) -> Verdict | None:
             "Delete that line, run the cell, and then run this cell again."
         )
         return Verdict("", "", message)
-    message = f"No answer yet in {name}. Write your answer, run its cell, and then run this cell."
+    message = (
+        f"No answer yet in {name}. Write your answer and run it, and then run this cell again."
+    )
     return Verdict("", "", message)
 
 

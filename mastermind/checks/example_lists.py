@@ -125,7 +125,7 @@ class ExampleList(NamedTuple):
         """Name what is wrong with the form of a list, if anything is."""
         if examples == []:
             told = f"No answer yet in {self.name}."
-            return f"{told} Write your answer, run its cell, and then run this cell."
+            return f"{told} Write your answer and run it, and then run this cell again."
         if type(examples) is not list or len(examples) > self.most:
             return (
                 f"{self.name} should be a list of 1 to {self.most} examples, in square brackets "

@@ -242,7 +242,7 @@ class PegGame(widgets.VBox):
         seed = choices.seed.strip() if choices.hider == "seed" else ""
         if choices.hider == "seed" and not seed:
             raise ValueError(
-                "type any word or number as a seed; the same seed always hides the same code"
+                "type any word or number as a seed; the same seed always gives the same code"
             )
         return self._functions.hide(rules, seed), f"seed {seed}" if seed else "", seed
 
@@ -454,12 +454,12 @@ def _make_result(match: Match) -> str:
 def _contradiction(wrong: list[tuple[int, ...]], last: int) -> str:
     """Say which answers cannot be."""
     if len(wrong[0]) == 1:
-        which = f"One answer is wrong: guess {_either([str(number) for (number,) in wrong])}."
+        which = f"One is wrong, the one for guess {_either([str(n) for (n,) in wrong])}."
     else:
         which = f"Several answers are wrong: {_either([numbers(one) for one in wrong])}."
     return (
         f"These answers contradict each other, because no code fits them all. {which} "
-        f"Change your answer to guess {last}, or go back to an earlier guess."
+        f"Correct your answer for guess {last}, or go back to an earlier guess."
     )
 
 

@@ -377,7 +377,7 @@ def test_contradictory_key_pegs_are_refused(game):
         colors |= set(asked)
         game.answer(0, 0)
     game.says("These answers contradict each other, because no code fits them all.")
-    game.says(f"Change your answer to guess {number}, or go back to an earlier guess.")
+    game.says(f"Correct your answer for guess {number}, or go back to an earlier guess.")
     assert game.asked(number) == asked, "what was refused is not on the board"
     game.page.screenshot(path=PICTURES / "game-contradiction.png")
     game.press("Go back to guess 1")

@@ -596,7 +596,10 @@ def test_contradictory_key_pegs_are_refused_and_the_row_is_named():
     before = game.match
     said = answer(game, 0, 0)  # nothing is left but PPPP
     assert "no code fits them all" in said
-    assert "One answer is wrong: guess 1, 2, 3, 4, 5, or 6. Change your answer to guess 6" in said
+    assert (
+        "One is wrong, the one for guess 1, 2, 3, 4, 5, or 6. Correct your answer for guess 6"
+        in said
+    )
     assert game.match == before
     [side] = game.board.scene["sides"]
     assert [row["wrong"] for row in side["rows"]] == [True] * 5

@@ -15,7 +15,7 @@ def test_nothing_is_told_before_something_is_expected(question, capsys):
     for nothing in ("", "  ", '""'):
         predict(question, nothing)
         said = capsys.readouterr().out
-        assert said.startswith("Between the last quotes") and said.count("\n") == 1
+        assert said.startswith("Type what you expect") and said.count("\n") == 1
     predict(question, "no idea")
     assert questions()[question]["because"] in capsys.readouterr().out
     for answer in questions()[question]["answers"]:
@@ -109,7 +109,7 @@ def test_a_field_asks_and_the_answer_takes_its_place(notebook):
     shown, shell, fields = notebook
     predict("rules", "")
     [asked] = shown
-    assert asked["text/plain"].startswith("Between the last quotes")
+    assert asked["text/plain"].startswith("Type what you expect")
     assert asked["application/vnd.jupyter.widget-view+json"]["model_id"] == fields[0].model_id
     fields[0].value = "  "
     assert len(shown) == 1
@@ -126,7 +126,7 @@ def test_a_field_asks_and_the_answer_takes_its_place(notebook):
 def test_who_is_graded_is_not_asked_and_nothing_is_kept(notebook, monkeypatch, capsys):
     monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
     predict("rules", "")
-    assert notebook[0] == [] and "Between the last quotes" in capsys.readouterr().out
+    assert notebook[0] == [] and "Type what you expect" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("text", ["", "[1]", "{", '{"rules": "bww"'])

@@ -115,7 +115,7 @@ export function picture(outputs) {
 
 function message(error) {
   // In the panel there is no cell to be run.
-  const says = (error.evalue || "").trim().replace(/\. Write your answer, run its cell, and then run this cell\.$/, ". Write it, then press Validate.");
+  const says = (error.evalue || "").trim().replace(/\. Write your answer and run it, and then run this cell again\.$/, ". Write it, then press Validate.");
   // Pyodide's kernel names an error as Python prints its class: <class 'mastermind.checks.NotYet'>.
   const kind = error.ename.replace(/^<class '(?:.*\.)?(.*)'>$/, "$1");
   const own = /^(AssertionError|NotYet|NotImplementedError)$/.test(kind);
