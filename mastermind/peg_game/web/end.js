@@ -56,11 +56,11 @@ export class EndCard {
     return grid;
   }
 
-  // After a loss the next step is another code, after a win it is to show the result.
+  // After a loss the next step is another code or game, after a win it is to show the result.
   drawButtons({ result, again, mood }) {
     const { board } = this;
     const primary = { class: "peg-primary" };
-    const goesOn = again && mood === "lost";
+    const goesOn = mood === "lost";
     const hand = navigator.share && matchMedia("(pointer: coarse)").matches; // a phone's own way
     const share = hand
       ? button("Share result", () => navigator.share({ text: result }).catch(() => {}), { icon: "share", ...(goesOn ? {} : primary) })
@@ -71,10 +71,12 @@ export class EndCard {
     const next = again
       ? [button("Another code", () => board.when(() => board.tell("again")), { icon: "restart", ...(goesOn ? primary : {}) })]
       : [];
-    return make("div", { class: "peg-ends" }, ...(goesOn ? [...next, share] : [share, ...next]),
+    const other = button("New game", () => board.sheet.open(), { icon: "choose", ...(goesOn && !again ? primary : {}) });
+    const first = again ? next : [other];
+    return make("div", { class: "peg-ends" }, ...(goesOn ? [...first, share] : [share, ...next]),
       board.turns.length ? look : "",
       button("Picture", () => this.download(), { icon: "picture", title: "Save the result as a picture" }),
-      button("New game", () => board.sheet.open(), { icon: "choose" }));
+      goesOn && !again ? "" : other);
   }
 
   async copy(result) {

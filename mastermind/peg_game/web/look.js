@@ -1,7 +1,7 @@
 // Looking at the codes: what is left while one plays, and what each guess was worth afterwards.
 
 import { button, icon, count, make, number } from "./dom.js";
-import { left, mosaic } from "./mosaic.js";
+import { left, mosaic, mosaicKey } from "./mosaic.js";
 import { keyLine } from "./peg.js";
 import { allCodes, bits, candidates, MOST_LISTED, parts, size } from "./referee.js";
 
@@ -40,8 +40,7 @@ function drawWay(board, now) {
       keepFocus(board.advice, name);
     },
   }, icon(sign));
-  return make("div", { class: "peg-steps" }, step("Earlier", "back", now - 1), step("Later", "next", now + 1),
-    make("span", { class: "peg-soft" }, "Press a guess to see which codes were left before it."));
+  return make("div", { class: "peg-steps" }, step("Earlier", "back", now - 1), step("Later", "next", now + 1), mosaicKey(now));
 }
 
 // The mosaic before a guess, with what was left one guess earlier still faint in it.
@@ -86,7 +85,8 @@ export class LookBack {
     const said = `${number(move.before)} codes before guess ${guess}, ${number(move.after)} after`;
     this.element.replaceChildren(
       this.drawSteps(guess),
-      make("div", { class: "peg-sight" }, mosaic(all, before, after, said, (code) => this.type(code)), this.drawWorth(move, looks)),
+      make("div", { class: "peg-sight" },
+        make("div", {}, mosaic(all, before, after, said, (code) => this.type(code)), mosaicKey(guess + 1)), this.drawWorth(move, looks)),
       after.length > 1 && after.length <= MOST_SHOWN
         ? make("p", { class: "peg-lefts" }, make("span", { class: "peg-soft" }, "Left:"), ...after.map((code) => looks.code(code)))
         : "",

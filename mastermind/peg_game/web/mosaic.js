@@ -1,8 +1,9 @@
-// All codes of a game as a mosaic: bright those that are possible, dim those that were before.
+// All codes of a game as a mosaic: large squares are possible codes, and dots are crossed out.
 
 import { make, number } from "./dom.js";
 
-const TILE = 8; // pixels of the drawing, with the gap
+const TILE = 16; // pixels of the drawing, with the gap
+const SIDES = { out: 5, was: 9, is: 15 }; // of squares: without colors, their size tells them apart
 
 // Wide rather than high, and without a ragged last row where there is a way.
 export function columnsFor(total) {
@@ -26,12 +27,13 @@ export function mosaic(all, before, now, said, pick = null) {
   const draw = () => {
     const style = getComputedStyle(canvas);
     const color = (name) => style.getPropertyValue(name).trim();
-    const colors = [color("--tile-out"), color("--tile-was"), color("--tile-is")];
     const pen = canvas.getContext("2d");
     pen.clearRect(0, 0, canvas.width, canvas.height);
     all.forEach((code, place) => {
-      pen.fillStyle = colors[is.has(code) ? 2 : was.has(code) ? 1 : 0];
-      pen.fillRect((place % columns) * TILE, Math.floor(place / columns) * TILE, TILE - 1.5, TILE - 1.5);
+      const kind = is.has(code) ? "is" : was.has(code) ? "was" : "out";
+      const edge = (TILE - SIDES[kind]) / 2;
+      pen.fillStyle = color(`--tile-${kind}`);
+      pen.fillRect((place % columns) * TILE + edge, Math.floor(place / columns) * TILE + edge, SIDES[kind], SIDES[kind]);
     });
   };
   const codeAt = ({ offsetX, offsetY }) => {
@@ -47,6 +49,13 @@ export function mosaic(all, before, now, said, pick = null) {
   const again = () => (canvas.isConnected ? requestAnimationFrame(draw) : theme.removeEventListener("change", again));
   theme.addEventListener("change", again);
   return canvas;
+}
+
+// The words for its squares, once there are guesses that crossed some out.
+export function mosaicKey(guess) {
+  const kinds = [["is", "possible"], ["was", `crossed out by guess ${guess - 1}`], ["out", "crossed out before"]];
+  return make("p", { class: "peg-tiles" },
+    ...kinds.slice(0, guess).map(([kind, said]) => make("span", {}, make("i", { class: `peg-tile-${kind}` }), said)));
 }
 
 export const left = (many, total) =>

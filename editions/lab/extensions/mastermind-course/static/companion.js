@@ -109,13 +109,14 @@ export class Companion {
   show() {
     const { running } = this;
     const all = this.lines.length && this.passed === this.lines.length;
-    const press = button(running ? "Validating" : "Validate", () => this.validate(), `mmc-button ${all && !running ? "" : "mmc-main"}`); // then the next step is
+    const wrong = this.lines.some((line) => line.peg === "miss");
+    const press = button(running ? "Validating" : "Validate", () => this.validate(), `mmc-button ${(all || wrong) && !running ? "" : "mmc-main"}`); // then the next step is
     press.setAttribute("aria-disabled", String(Boolean(running)));
     this.bar = el("progress", { max: 1, value: 0, ariaLabel: "Cells run so far" });
     const focus = this.node.contains(document.activeElement) && document.activeElement.textContent;
     this.status = this.status || el("p", { className: "mmc-says" });
     this.status.setAttribute("role", "status");
-    this.status.textContent = this.says || (this.lines.some((line) => line.peg) ? "" : "Not validated yet.");
+    this.status.textContent = this.says || (this.lines.some((line) => line.peg) ? `So far, ${this.passed} of ${this.lines.length} exercises pass.` : "Not validated yet.");
     this.node.replaceChildren(
       el("h1", { className: "mmc-small" }, this.title || "This notebook"),
       press,
