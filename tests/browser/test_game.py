@@ -347,7 +347,7 @@ def test_pegs_are_dragged_and_kept_while_the_controls_stay_where_they_are(game):
     game.button("Place 2: empty").wait_for()
     game.press("Copy guess 1", "Submit guess")
     game.says("Guess 2: blue green red green.")
-    assert controls() == before
+    assert controls() == pytest.approx(before, abs=0.5)  # what sticks does so at parts of a pixel
 
 
 def test_the_computer_breaks_a_code(game):
