@@ -89,7 +89,7 @@ def _agree(expected: str, answer: str) -> bool:
     """Compare texts word by word; where the answer has only numbers, compare the numbers."""
     mine, right = _words(expected), _words(answer)
     if all(map(_is_number, right)):
-        mine = list(filter(_is_number, mine))
+        return [*filter(_is_number, mine)] == right
     return "".join(mine) == "".join(right)
 
 

@@ -66,7 +66,7 @@ def test_the_summary_is_on_top(page):
     summary, _, notebook = page.partition("Your notebook")
     assert "Exercise 2 · The gatekeeper's question" in summary.replace("&#39;", "'")
     assert "name 'my_helper' is not defined" in summary.replace("&#39;", "'")
-    assert "a wrong peg at the first place" in summary
+    assert "a wrong peg in the first position" in summary
     assert "<details><summary>" in notebook
 
 

@@ -31,7 +31,10 @@ def test_nothing_is_told_before_something_is_expected(question, capsys):
         ("randint", "0 and 2", False),
         ("randint", "3", False),
         ("in-trap", "the first and the third", True),
-        ("partners", "0 pairs", True),
+        ("partners", "1 pair", True),
+        ("last-line", "1, 3", False),
+        ("bits", "4 bits, 0 bits", True),
+        ("bits", "40", False),
         ("parts-average", "two guesses", True),
         ("gcd", "math.gcd(12, 18)", True),
         ("gcd", "gcd(12, 18)", False),
@@ -66,6 +69,19 @@ def test_answers_that_can_be_computed_are_right():
     tries = naive_tries("ABC", 2, lambda played: tuple(partial_feedback("AB", played)))
     assert str(len(tries)) == answer["naive-line"]
     assert ", ".join(str(len(set(w))) for w in ["RGBY", "RGBR", "RRRR"]) == answer["sets-words"]
+    assert pairs_again("RRGB", "GRYG") == answer["partners"]
+
+
+def pairs_again(left, right):
+    """How many pairs the socks make when the cell is run twice and the marks are kept."""
+    used = set()
+    for _ in range(2):
+        pairs = 0
+        for sock in left:
+            free = [j for j, each in enumerate(right) if each == sock and j not in used]
+            used.update(free[:1])
+            pairs += bool(free)
+    return str(pairs)
 
 
 def test_a_question_that_does_not_exist_is_refused():
