@@ -498,8 +498,9 @@ def _group_of(place: Path, pid: int) -> Path | None:
 
 def _drop(group: Path) -> None:
     empty, reclaim = (group / name for name in _ON_REQUEST)
-    with suppress(OSError):  # what is in use stays, and the rest is gone by then
-        if empty.exists():
-            empty.write_text("0")
-        else:
-            reclaim.write_text((group / "memory.current").read_text())
+    for _ in range(2):  # pages that were read often may only become inactive the first time
+        with suppress(OSError):  # what is in use stays, and the rest is gone by then
+            if empty.exists():
+                empty.write_text("0")
+            else:
+                reclaim.write_text((group / "memory.current").read_text())
