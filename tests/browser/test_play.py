@@ -669,7 +669,7 @@ def test_the_look_back_draws_what_is_left_and_takes_a_code_from_its_tile(play):
     names = [picture.get_attribute("aria-label") for picture in drawn]
     assert names == [" ".join(PEGS[peg].name for peg in code) for code in left]
     mosaic = game.box.get_by_role("img", name="256 codes before guess 2, 12 after")
-    columns, tile = mosaic.evaluate("c => [c.width / 8, 8 * c.clientWidth / c.width]")
+    columns, tile = mosaic.evaluate("c => [c.width / 16, 16 * c.clientWidth / c.width]")
     row, column = divmod(codes.index(left[5]), int(columns))
     mosaic.click(position={"x": (column + 0.4) * tile, "y": (row + 0.4) * tile})
     expect(game.box.get_by_label("Try another guess")).to_have_value(left[5])
