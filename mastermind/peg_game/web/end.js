@@ -59,24 +59,22 @@ export class EndCard {
   // After a loss the next step is another code or game, after a win it is to show the result.
   drawButtons({ result, again, mood }) {
     const { board } = this;
-    const primary = { class: "peg-primary" };
+    const primary = (isFirst) => (isFirst ? { class: "peg-primary" } : {});
     const goesOn = mood === "lost";
     const hand = navigator.share && matchMedia("(pointer: coarse)").matches; // a phone's own way
     const share = hand
-      ? button("Share result", () => navigator.share({ text: result }).catch(() => {}), { icon: "share", ...(goesOn ? {} : primary) })
-      : button("Copy result", () => this.copy(result), { icon: "share", ...(goesOn ? {} : primary) });
+      ? button("Share result", () => navigator.share({ text: result }).catch(() => {}), { icon: "share", ...primary(!goesOn) })
+      : button("Copy result", () => this.copy(result), { icon: "share", ...primary(!goesOn) });
     const look = button("Look back", () => board.lookAt(board.looked ? undefined : board.dearest), {
       icon: "eye", "aria-pressed": String(Boolean(board.looked)),
     });
-    const next = again
-      ? [button("Another code", () => board.when(() => board.tell("again")), { icon: "restart", ...(goesOn ? primary : {}) })]
-      : [];
-    const other = button("New game", () => board.sheet.open(), { icon: "choose", ...(goesOn && !again ? primary : {}) });
-    const first = again ? next : [other];
-    return make("div", { class: "peg-ends" }, ...(goesOn ? [...first, share] : [share, ...next]),
+    const other = button("New game", () => board.sheet.open(), { icon: "choose", ...primary(goesOn && !again) });
+    const next = again ? button("Another code", () => board.when(() => board.tell("again")), { icon: "restart", ...primary(goesOn) }) : other;
+    const first = goesOn ? [next, share] : [share, next].filter((one) => one !== other);
+    return make("div", { class: "peg-ends" }, ...first,
       board.turns.length ? look : "",
       button("Picture", () => this.download(), { icon: "picture", title: "Save the result as a picture" }),
-      goesOn && !again ? "" : other);
+      first.includes(other) ? "" : other);
   }
 
   async copy(result) {

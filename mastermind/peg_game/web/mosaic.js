@@ -26,13 +26,13 @@ export function mosaic(all, before, now, said, pick = null) {
   const is = new Set(now);
   const draw = () => {
     const style = getComputedStyle(canvas);
-    const color = (name) => style.getPropertyValue(name).trim();
+    const colors = Object.fromEntries(Object.keys(SIDES).map((kind) => [kind, style.getPropertyValue(`--tile-${kind}`).trim()]));
     const pen = canvas.getContext("2d");
     pen.clearRect(0, 0, canvas.width, canvas.height);
     all.forEach((code, place) => {
       const kind = is.has(code) ? "is" : was.has(code) ? "was" : "out";
       const edge = (TILE - SIDES[kind]) / 2;
-      pen.fillStyle = color(`--tile-${kind}`);
+      pen.fillStyle = colors[kind];
       pen.fillRect((place % columns) * TILE + edge, Math.floor(place / columns) * TILE + edge, SIDES[kind], SIDES[kind]);
     });
   };

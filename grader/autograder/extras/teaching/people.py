@@ -174,8 +174,10 @@ def current_pages(room: Classroom, assignment: str, student: str) -> list[Path]:
     if not pages or not all(path.exists() for path in shown):
         return []
     newest = max(path.stat().st_mtime_ns for path in shown)
+    if min(page.stat().st_mtime_ns for page in pages) <= newest:
+        return []
     whole = all(page.read_bytes().rstrip().endswith(b"</html>") for page in pages)
-    return pages if whole and min(page.stat().st_mtime_ns for page in pages) > newest else []
+    return pages if whole else []
 
 
 def lasting(time: timedelta) -> str:
