@@ -196,8 +196,7 @@ def diagnose(
     >>> diagnose(probes, ["1", "1.5"])
     """
     differs = probes.differs(observed)
-    with names.PARSING:  # a hook may parse
-        titles = probes.likely(differs)
+    titles = probes.likely(differs)
     digests = probes.digests
     seen = {g for c, g in zip(probes.calls, observed, strict=False) if c not in digests}
     stops = {got for got in seen if got.startswith("stops with")}
@@ -207,8 +206,7 @@ def diagnose(
         return None  # the tests say enough
     if len(titles) > 1 or {differs[call] for call in shown} <= stops:
         titles = []  # neither results nor an error alone tell one cause from another
-    with names.PARSING:
-        titles = [title for title in titles if probes.confirms(title, program)]
+    titles = [title for title in titles if probes.confirms(title, program)]
     first = next((call for call in shown if alone.get(call, differs[call]) == differs[call]), "")
     if not first:
         call = shown[0]
@@ -233,7 +231,8 @@ def annotate(
             if asked.alike and (differs := asked.differs(observed)):
                 behavior[exercise] = behavior_digest(differs)
             alone = outcome.alone.get(exercise, {})
-            diagnosis = diagnose(asked, observed, _program(nb, exercise), alone)
+            with names.PARSING:  # a hook's probes may parse
+                diagnosis = diagnose(asked, observed, _program(nb, exercise), alone)
         except Exception as error:  # a failed diagnosis must not cost a grade
             remarks.append(f"There is no diagnosis for {exercise}: {type(error).__name__}: {error}")
             continue
