@@ -144,17 +144,18 @@ def orders_left(colors: str, turns: list[tuple[str, int]]) -> list[str]:
 
 
 def solve_distinct(colors: str, code_length: int, respond: Callable[[str], str]) -> list[str]:
-    """Break a code without repeats."""
+    """Break a code without repeats in two phases: first its colors, then their order."""
     sets = ["".join(pegs) for pegs in combinations(colors, code_length)]
-    random.shuffle(sets)
     turns: list[tuple[str, int]] = []
-    while not turns or turns[-1][1] < code_length:
-        orders: list[str] = []
-        while sets and not (orders := orders_left(sets[-1], turns)):
-            sets.pop()
-        if not orders:
+    feedback = guess = ""
+    while feedback != "b" * code_length:
+        colors_known = len(feedback) == code_length
+        choices = orders_left(guess, turns) if colors_known else sets
+        if not choices:
             raise ValueError("no code fits all the answers")
-        guess = random.choice(orders)
+        guess = random.choice(choices)
+        if not colors_known:
+            guess = "".join(random.sample(guess, code_length))
         feedback = respond(guess)
         turns.append((guess, feedback.count("b")))
         sets = sets_left(sets, guess, len(feedback))
