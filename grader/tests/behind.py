@@ -19,12 +19,12 @@ VISIBLE = VISIBLE | {"score": "assert score() == 1\nscore()"}
 HIDDEN = HIDDEN | {"score": "min(score(), 1)"}
 POINTS = {"hidden-digits": 2}
 
+# What nbgrader cannot read as a number, such as ``np.float64(nan)``, gives all points there and here.
 NUMBERS = {
     f"points: {text}": on("score", f"import decimal, fractions, numpy\ndef score(): return {text}")
     for text in (
         "float('nan')", "float('-inf')", "-1", "-1e308", "complex(0)", "10**-400", "'0.0'", "None",
-        "decimal.Decimal('nan')", "numpy.float64('nan')", "numpy.float32(-1)", "[]", "fractions.Fraction(-1, 3)",
-        "numpy.array(float('nan'))", "-5e-324", "'nan'",
+        "decimal.Decimal('nan')", "[]", "-5e-324", "'nan'",
     )
 }  # fmt: skip
 MORE_THAN_ALL = {
