@@ -163,7 +163,7 @@ _ODD = {
     "errors of a module": odd("errors", "import queue\nERRORS = {'full': queue.Full}\ndef put(n):\n    if n > 3: raise queue.Full(n)\n    return n"),
     "errors by a function": odd("errors", FULL.replace("raise ERRORS['full'](n)", "fail(n)") + "\ndef fail(n): raise ERRORS['full'](n)"),
     "a context of decimals": odd("mean", "import decimal\ndef mean(numbers):\n    with decimal.localcontext() as c:\n        c.prec = 40\n        return float(sum(map(decimal.Decimal, numbers)) / len(numbers))"),
-    "asyncio": odd("apply", "import asyncio\nasync def one(f, v): return f(v)\ndef apply(f, values):\n    async def all(): return await asyncio.gather(*(one(f, v) for v in values))\n    return asyncio.new_event_loop().run_until_complete(all())"),
+    "asyncio": odd("apply", "import asyncio\nfrom concurrent.futures import ThreadPoolExecutor\nasync def one(f, v): return f(v)\ndef apply(f, values):\n    async def all(): return await asyncio.gather(*(one(f, v) for v in values))\n    with ThreadPoolExecutor() as pool: return pool.submit(asyncio.run, all()).result()"),
     "a folder of its own": odd("save", "import os, tempfile, shutil\ndef save(name):\n    with tempfile.TemporaryDirectory() as d:\n        p = os.path.join(d, 'x')\n        open(p, 'w').write('42')\n        shutil.copy(p, name)"),
     "written without a newline": odd("greet", "import sys\ndef greet(name): sys.stdout.writelines(['Hello ', name, '\\n'])"),
     "a table by setdefault": odd("table", "def table(words):\n    t = {}\n    for w in words: t.setdefault(w, len(w))\n    return t"),
