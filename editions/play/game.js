@@ -222,7 +222,7 @@ export class LocalGame {
     const { match } = this;
     const wanted = this.coach && match.role !== "make" && !isOver(match);
     const many = size(match.rules).toLocaleString("en");
-    const left = `This game has ${many} codes, which are too many for the coach to count.`;
+    const left = `This game has ${many} codes, which is too many for the coach to count.`;
     this.put("advice", wanted ? { left, lines: [], hints: this.hints } : {});
   }
 

@@ -41,7 +41,7 @@ MOVED = {  # commands of earlier versions, and what does their work now
     "forget": "admin forget",
     "export-student": "admin export-student",
     "changes": "grade --dry-run",
-    "compare": "check, which asks nbgrader's own kernel",
+    "compare": "check, which runs the solution in nbgrader's own kernel",
     "backup": "sqlite3 and tar, as grader/docs/data.md shows",
     "restore": "tar, as grader/docs/data.md shows",
     "retry": "watch --retry, and a button on the watcher's page",

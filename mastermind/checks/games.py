@@ -91,7 +91,7 @@ class _Game:
             )
         if got != asked:
             return (
-                f"the result should be the list of your guesses, {asked}, but yours returns {got}"
+                f"it should return the list of your guesses, {asked}, but it returns {got}"
             )
         if asked[-1:] != [self.code]:
             return f"your last guess should be the code, but your guesses were {asked}"

@@ -32,7 +32,7 @@ def consistency(turns: Turns) -> str:
 def codes_left(rules: Rules, turns: Turns) -> str:
     """Say how many codes are possible."""
     if rules.size > MOST_COUNTED:
-        return f"This game has {rules.size:,} codes, which are too many for the coach to count."
+        return f"This game has {rules.size:,} codes, which is too many for the coach to count."
     left = len(candidates(rules, turns))
     if left == 0:
         return _NO_CODE
@@ -52,7 +52,7 @@ class Hint(NamedTuple):
 def hint(rules: Rules, turns: Turns, step: int) -> Hint:
     """Help with the next guess, a little more with each step."""
     if not 1 <= step <= HINTS:
-        raise ValueError(f"the step of a hint must be from 1 to {HINTS}, not {step}")
+        raise ValueError(f"the number of a hint must be from 1 to {HINTS}, not {step}")
     try:
         guess = next_guess(rules, turns, "entropy")
     except Contradiction:

@@ -45,7 +45,7 @@ class Functions:
 
     def __init__(self, **given: Callable[..., Any] | None) -> None:
         if unknown := given.keys() - NAMES:
-            raise TypeError(f"the game has no use for {', '.join(sorted(unknown))}")
+            raise TypeError(f"the game does not use {', '.join(sorted(unknown))}")
         self._given = {name: function for name, function in given.items() if function}
         self._faults: list[str] = []
         self._failed: set[str] = set()

@@ -214,7 +214,7 @@ def weaknesses(root: Path, course: str) -> list[str]:
         (inside / "feedback", stat.S_IWOTH, "replace all feedback", "o-w"),
     ]
     return [
-        f"everyone can {harm} in {path}; run: chmod {change} {path}"
+        f"anyone can {harm} in {path}; run: chmod {change} {path}"
         for path, bit, harm, change in wanted
         if path.exists() and (mode := path.lstat().st_mode) & bit
         if change != "+t" or not mode & stat.S_ISVTX

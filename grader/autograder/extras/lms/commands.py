@@ -45,7 +45,7 @@ def add_import(commands: Any) -> None:
         action="append",
         default=[],
         metavar="NUMBER=STUDENT",
-        help="the student who has this number on the platform; a new student is added",
+        help="the student with this number on the platform; an unknown student is added",
     )
     parser.set_defaults(run=take)
 

@@ -208,7 +208,7 @@ def _refuse(proxy: Proxy, name: str, arguments: tuple[object, ...]) -> object:
     kind._can_.miss(name)
     if name in _WITH_ANOTHER:
         return NotImplemented
-    raise TypeError(f"{name} cannot be asked of a {kind.__name__} here")
+    raise TypeError(f"a {kind.__name__} does not support {name} here")
 
 
 def _leave(proxy: Proxy, kind: object, error: Any, place: object) -> bool:
@@ -404,7 +404,7 @@ class Proxies:
     def _class(self, number: int) -> object:
         described, about, collects = msgspec.convert(self._link.describe(number), _Described)
         if len(described) > exports.MOST_BASES:
-            raise NotPlain("a class that is built on too many")
+            raise NotPlain("a class that inherits from too many classes")
         known = self._abilities.classes
         # A class that the source does not have is called by the name to which it is bound.
         described = [

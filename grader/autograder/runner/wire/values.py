@@ -252,7 +252,7 @@ def _moment(value: Any) -> list[str]:
     if value.tzinfo is not None and type(value.tzinfo) is not timezone:
         raise NotPlain("a moment in a time zone that has a name is not plain data")
     if value.fold:
-        raise NotPlain("a moment that comes twice is not plain data")
+        raise NotPlain("a time that occurs twice, when clocks go back, is not plain data")
     return [(datetime if isinstance(value, datetime) else time).isoformat(value)]
 
 
