@@ -41,7 +41,7 @@ def check_random(
     >>> check_random(stand_ins.get_code, [("RGB", 4), ("R", 2)])
     get_code('RGB', 4)  returns codes of 4 pegs, as it should
     get_code('R', 2)    returns codes of 2 pegs, as it should
-    get_code('RGB', 3)  returns all of the colors in 100 calls, and not always the same code
+    get_code('RGB', 3)  uses every color in 100 calls, and does not always return the same code
     """
     caller = sys._getframe(1)
     name = doubt(function, caller)
@@ -107,5 +107,5 @@ def _chance(function: Function, name: str) -> Verdict:
                 f"{DRAWS} calls"
             )
             return Verdict(call, wrong, f"{call} {wrong}.")
-    row = f"returns all of the colors in {DRAWS} calls, and not always the same code"
+    row = f"uses every color in {DRAWS} calls, and does not always return the same code"
     return Verdict(call, row)

@@ -115,7 +115,7 @@ def _read(packed: zipfile.ZipFile, path: Path) -> Archive:
             hand_in.remarks.append(f"{one_line(name.path)[:100]} {why}; left out")
             continue
         if name.path.lower().endswith(".zip"):
-            hand_in.remarks.append(f"{one_line(name.path)} is an archive, which was not unpacked")
+            hand_in.remarks.append(f"{one_line(name.path)} is an archive, so it was not unpacked")
         hand_in.prefix = name.prefix
         place = posixpath.normpath(name.path)
         if place in hand_in.files:

@@ -79,8 +79,8 @@ def _import(assignment: str, fields: Fields) -> Command:
     archives = [name for name in names if name.lower().endswith(".zip")]
     if len(archives) != 1:
         raise GradingError(
-            f"You chose {len(archives)} zip files. Choose the platform's zip file and the "
-            "platform's table of people."
+            f"You chose {len(archives)} zip files. Choose only the zip file and the "
+            "list of students from the platform."
         )
     tables = [("--roster", name) for name in names if name not in archives]
     return ["autograder", "import", archives[0], assignment, *chain(*tables)]

@@ -110,7 +110,7 @@ class Can:
 
     def miss(self, name: str) -> None:
         """Note that an attribute was asked for, and refused."""
-        self.link.miss(f"{name} is asked for, which the course's own object has not")
+        self.link.miss(f"the test asks for {name}, which the course's own object does not have")
 
 
 class ProxyClass(type):

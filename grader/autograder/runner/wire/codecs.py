@@ -157,7 +157,7 @@ def take_apart(array: Array) -> list[Any]:
         order = "F" if array.flags.f_contiguous and not array.flags.c_contiguous else "C"
         return [order, array.shape, *array.ravel(order)]
     if array.dtype.hasobject:  # NumPy would warn before it refuses
-        raise NotPlain("an array with objects in records is not plain data")
+        raise NotPlain("an array of records that contain objects is not plain data")
     file = BytesIO()
     _numpy(".lib.format").write_array(file, array, VERSION, allow_pickle=False)
     return [file.getvalue().hex()]
