@@ -12,7 +12,7 @@ from nbgrader.api import MissingEntry
 
 from autograder import Classroom, Graded, GradingError
 from autograder.extras.groups.answers import answers_in, group_id
-from autograder.extras.groups.rubric import META, Line, Rubric, lost_by_student
+from autograder.extras.groups.rubric import META, Line, Rubric
 
 TEMPLATE = Path(__file__).with_name("groups.html")
 
@@ -108,16 +108,12 @@ def find_groups(room: Classroom, assignment: str, exercise: str = "") -> list[Al
         order = [*room.exercises(assignment)]
     except MissingEntry:
         raise GradingError(f"{assignment} has not been graded yet") from None
-    points = room.points(assignment)
-    for student, lost in lost_by_student(room.gradebook, assignment).items():
-        lost &= {exercise} if exercise else lost
-        if not lost:
-            continue
-        answers = answers_in(room.graded(assignment, student).values())
-        for name in order:
-            written = answers.get(name)
-            waits = bool(points[student].of_exercise(name).waiting)
-            if name in lost and written and (written.touched or waits):
+    for student, points in room.points(assignment).items():
+        lost = [n for n in order if points.of_exercise(n).lost and exercise in (n, "")]
+        answers = answers_in(room.graded(assignment, student).values()) if lost else {}
+        for name in lost:
+            written, waits = answers.get(name), bool(points.of_exercise(name).waiting)
+            if written and (written.touched or waits):
                 known = group_id(name, written.key)
                 new = Alike(known, name, written.what, written.example, {})
                 group = groups.setdefault((name, known), new)

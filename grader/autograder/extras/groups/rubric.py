@@ -8,14 +8,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from nbgrader.api import (
-    Assignment,
-    BaseCell,
-    Grade,
-    Gradebook,
-    SubmittedAssignment,
-    SubmittedNotebook,
-)
+from nbgrader.api import Grade, Gradebook, SubmittedNotebook
 from sqlalchemy import (
     Column,
     DateTime,
@@ -27,7 +20,6 @@ from sqlalchemy import (
     delete,
     insert,
     inspect,
-    or_,
     select,
 )
 
@@ -99,8 +91,9 @@ class Rubric:
         Raise GradingError if the points are not between 0 and the maximum, or the line has
         neither points nor a comment.
         """
-        if points is not None and not 0 <= points <= self._most(exercise):
-            raise GradingError(f"{exercise} is worth 0 to {self._most(exercise):g} points")
+        most = Classroom(gradebook=self._gradebook).exercises(self._assignment)[exercise]
+        if points is not None and not 0 <= points <= most:
+            raise GradingError(f"{exercise} is worth 0 to {most:g} points")
         name = line or self.groups().get((exercise, group), group)
         old = self.lines().get((exercise, name))
         new = Line(
@@ -132,15 +125,6 @@ class Rubric:
         if not self._gradebook.db.execute(delete(_GROUPS).filter_by(**place)).rowcount:
             raise GradingError(f"group {group} of {exercise} has no decision to undo")
         self._gradebook.db.commit()
-
-    def _most(self, exercise: str) -> float:
-        notebooks = self._gradebook.find_assignment(self._assignment).notebooks
-        cells = [c for n in notebooks for c in [*n.grade_cells, *n.task_cells]]
-        points = [cell.max_score for cell in cells if exercise_of(cell.name) == exercise]
-        if not points:
-            known = ", ".join(dict.fromkeys(exercise_of(cell.name) for cell in cells))
-            raise GradingError(f"there is no exercise {exercise}; the exercises are {known}")
-        return float(sum(points))
 
 
 def give(graded: Graded) -> None:
@@ -185,23 +169,3 @@ def lost_exercises(notebook: SubmittedNotebook) -> set[str]:
         for grade in notebook.grades
         if grade.auto_score is None or grade.auto_score < grade.max_score
     }
-
-
-def lost_by_student(gradebook: Gradebook, assignment: str) -> dict[str, set[str]]:
-    """Return the exercises of `lost_exercises` of all students, in one query."""
-    row, lost = (
-        SubmittedAssignment,
-        (Grade.auto_score.is_(None), Grade.auto_score < Grade.max_score),
-    )
-    asked = (
-        select(row.student_id, BaseCell.name)
-        .join(SubmittedNotebook, SubmittedNotebook.assignment_id == row.id)
-        .join(Grade, Grade.notebook_id == SubmittedNotebook.id)
-        .join(BaseCell, BaseCell.id == Grade.cell_id)
-        .join(row.assignment)
-        .where(Assignment.name == assignment, or_(*lost))
-    )
-    found: dict[str, set[str]] = {}
-    for student, name in gradebook.db.execute(asked.order_by(row.student_id)):
-        found.setdefault(student, set()).add(exercise_of(name))
-    return found
