@@ -3,7 +3,6 @@
 import argparse
 import shlex
 import shutil
-import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -82,15 +81,12 @@ def take(options: argparse.Namespace) -> int:
         assignment = str(archive)
         archive, beside = find_archive(course, assignment)
         tables = tables or beside
-        kept = downloads(course, assignment) / "archive"
-        if archive is None and not (kept.is_dir() and any(kept.iterdir())):
+        if archive is None:
             raise GradingError(
-                f"{kept} contains no download; put the platform's download there, or "
+                f"{downloads(course, assignment) / 'archive'} contains no download; put the "
+                "platform's download there, or "
                 f"run: {shlex.join([*COMMAND, 'import', 'DOWNLOAD.zip', assignment])}"
             )
-        if archive is None:  # single files, or an archive that no platform has packed
-            command = [sys.executable, "-m", "nbgrader", "zip_collect", assignment]
-            return subprocess.call(command)
     else:
         assignment = options.assignment or _named(names, archive)
     roster = [person for table in tables for person in read_roster(table)]
