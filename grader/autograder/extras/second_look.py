@@ -8,13 +8,14 @@ import argparse
 import getpass
 import sys
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from nbgrader.api import Gradebook, MissingEntry
 from sqlalchemy import (
     Column,
     DateTime,
     MetaData,
+    Row,
     String,
     Table,
     Text,
@@ -45,26 +46,13 @@ _TABLE = Table(
 )
 
 
-class SecondLook(NamedTuple):
-    """A student's request; `answer` is "" as long as there is none."""
-
-    assignment: str
-    exercise: str
-    student: str
-    request: str
-    asked_at: datetime
-    answer: str
-    answered_by: str
-    answered_at: datetime | None
-
-
-def second_looks(gradebook: Gradebook, **chosen: str) -> list[SecondLook]:
-    """List the requests with these values in their columns, the oldest first."""
+def second_looks(gradebook: Gradebook, **chosen: str) -> list[Row[Any]]:
+    """List the requests with these values in their columns, the oldest first, as rows."""
     try:
         if not inspect(gradebook.db.connection()).has_table(_TABLE.name):
             return []
         asked = select(_TABLE).filter_by(**chosen).order_by(_TABLE.c.asked_at, *_TABLE.c)
-        return [SecondLook(*row) for row in gradebook.db.execute(asked)]
+        return [*gradebook.db.execute(asked)]
     finally:
         gradebook.db.rollback()  # ends the read transaction
 

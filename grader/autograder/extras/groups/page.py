@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from nbgrader.api import MissingEntry
+from sqlalchemy import Row
 
 from autograder import Classroom, Graded, GradingError
 from autograder.extras.groups.answers import answers_in, group_id
-from autograder.extras.groups.rubric import META, Line, Rubric
+from autograder.extras.groups.rubric import META, Rubric
 
 TEMPLATE = Path(__file__).with_name("groups.html")
 
@@ -26,7 +27,7 @@ class Alike:
     what: str
     example: str
     answers: dict[str, str]
-    line: Line | None = None
+    line: Row[Any] | None = None
     waiting: list[str] = field(default_factory=list)
 
     @property

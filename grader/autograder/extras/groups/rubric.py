@@ -6,7 +6,7 @@ when an answer is graded, or graded again.
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Any
 
 from nbgrader.api import Grade, Gradebook, SubmittedNotebook
 from sqlalchemy import (
@@ -14,6 +14,7 @@ from sqlalchemy import (
     DateTime,
     Float,
     MetaData,
+    Row,
     String,
     Table,
     Text,
@@ -49,28 +50,19 @@ _GROUPS = Table(
 )
 
 
-class Line(NamedTuple):
-    """A line of the rubric; points of None leave those of the exercise as they are."""
-
-    exercise: str
-    name: str
-    points: float | None
-    comment: str
-    who: str
-    time: datetime
-
-
 class Rubric:
     """The rubric of an assignment."""
 
     def __init__(self, gradebook: Gradebook, assignment: str) -> None:
         self._gradebook, self._assignment = gradebook, assignment
 
-    def lines(self) -> dict[tuple[str, str], Line]:
-        """Return all lines, by exercise and name."""
-        asked = select(_LINES).filter_by(assignment=self._assignment)
+    def lines(self) -> dict[tuple[str, str], Row[Any]]:
+        """Return all lines, by exercise and name; points of None leave those of the exercise."""
+        asked = select(_LINES, _LINES.c.line.label("name")).where(
+            _LINES.c.assignment == self._assignment
+        )
         rows = self._gradebook.db.execute(asked.order_by(_LINES.c.exercise, _LINES.c.line))
-        return {(row.exercise, row.line): Line(*row[1:]) for row in rows}
+        return {(row.exercise, row.name): row for row in rows}
 
     def groups(self) -> dict[tuple[str, str], str]:
         """Return the names of the groups' lines, by exercise and group."""
@@ -85,7 +77,7 @@ class Rubric:
         points: float | None = None,
         comment: str | None = None,
         line: str = "",
-    ) -> Line:
+    ) -> None:
         """Give a group points and a comment, or an existing line.
 
         Raise GradingError if the points are not between 0 and the maximum, or the line has
@@ -96,28 +88,23 @@ class Rubric:
             raise GradingError(f"{exercise} is worth 0 to {most:g} points")
         name = line or self.groups().get((exercise, group), group)
         old = self.lines().get((exercise, name))
-        new = Line(
-            exercise,
-            name,
-            points if points is not None else old.points if old else None,
-            comment if comment is not None else old.comment if old else "",
-            who,
-            datetime.now(UTC).replace(tzinfo=None, microsecond=0),
-        )
-        if new.points is None and not new.comment:
+        new = {
+            "points": points if points is not None else old and old.points,
+            "comment": comment if comment is not None else old.comment if old else "",
+            "who": who,
+            "time": datetime.now(UTC).replace(tzinfo=None, microsecond=0),
+        }
+        if new["points"] is None and not new["comment"]:
             raise GradingError(
                 f"there is no rubric line {name!r} for {exercise} yet; give it points"
             )
-        if old and points is None and comment is None:
-            new = old
         place, db = {"assignment": self._assignment, "exercise": exercise}, self._gradebook.db
-        values = {"points": new.points, "comment": new.comment, "who": new.who, "time": new.time}
-        db.execute(delete(_LINES).filter_by(**place, line=name))
-        db.execute(insert(_LINES).values(**place, line=name, **values))
+        if not old or points is not None or comment is not None:
+            db.execute(delete(_LINES).filter_by(**place, line=name))
+            db.execute(insert(_LINES).values(**place, line=name, **new))
         db.execute(delete(_GROUPS).filter_by(**place, group=group))
         db.execute(insert(_GROUPS).values(**place, group=group, line=name))
         db.commit()
-        return new
 
     def take_back(self, exercise: str, group: str) -> None:
         """Remove the line of a group; refuse if it has none."""
