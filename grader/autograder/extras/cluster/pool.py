@@ -17,9 +17,10 @@ from msgspec.json import Decoder
 from autograder import Pool, Task, one_line
 
 LARGEST = 200_000_000
-"""The limit on the bytes of a submission, with its files, and of a worker's reply."""
-WAITING = 16
-"""The number of submissions that wait for a worker."""
+"""The limit on the bytes of a worker's reply."""
+
+
+SOLUTION = -1
 
 
 class BeginOnWorker(Struct, tag=True):
@@ -30,10 +31,11 @@ class BeginOnWorker(Struct, tag=True):
 
 
 class RunOnWorker(Struct, tag=True):
-    """To the proxy: a packed `Task` to run; without a number, a solution that each worker runs."""
+    """To the proxy: a packed `Task` to run; `SOLUTION` is the number of one for each worker."""
 
     task: bytes
-    number: int | None = None
+    number: int
+    tries: int = 0  # counted by the proxy
 
 
 class Workers(Struct, tag=True):
@@ -63,7 +65,9 @@ _FROM_PROXY = Decoder[FromProxy](FromProxy)
 
 
 class Cluster(Pool):
-    """The workers of a Dask cluster, reached through a `proxy`."""
+    """The workers of a Dask cluster, reached through a `proxy`; some submissions wait there."""
+
+    width = 64
 
     def __init__(self, address: str) -> None:
         self._end, theirs = Pipe()
@@ -98,16 +102,11 @@ class Cluster(Pool):
 
     def calibrate(self, solution: Task) -> None:
         """Have each worker judge the solution before it runs submissions."""
-        self._send(RunOnWorker(solution.pack()))
+        self._send(RunOnWorker(solution.pack(), SOLUTION))
 
     def _send(self, message: BeginOnWorker | RunOnWorker) -> None:
         with suppress(OSError):  # the proxy has sent the reason, and `_listen` finds it
             self._end.send_bytes(json.encode(message))
-
-    @property
-    def width(self) -> int:
-        """The number of submissions to keep under way; some wait for workers that join."""
-        return WAITING + 2 * self._workers
 
     @property
     def cautions(self) -> list[str]:
@@ -118,13 +117,10 @@ class Cluster(Pool):
         """Run a submission on one of the workers."""
         future: Future[Any] = Future()
         future.set_running_or_notify_cancel()
-        number, data = next(self._numbers), task.pack()
+        number = next(self._numbers)
         with self._change:
             self._running[number] = future, task
-        if len(data) > LARGEST:
-            self._settle(number, self.NotRun(f"it has more than {LARGEST:,} bytes"))
-        else:
-            self._send(RunOnWorker(data, number))
+        self._send(RunOnWorker(task.pack(), number))
         if self._lost:
             self._settle(number, self.Lost(self._lost))
         return future

@@ -14,15 +14,15 @@ import os
 import signal
 import sys
 import time
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, json
 
-from autograder import Pool, Task
+from autograder import Pool, Task, one_line
 from autograder.extras.cluster.pool import (
     LARGEST,
+    SOLUTION,
     BeginOnWorker,
     LostOnWorker,
     RanOnWorker,
@@ -53,15 +53,6 @@ class LostError(Exception):
     """The error if the cluster cannot be used; the message says why."""
 
 
-@dataclass
-class _Submission:
-    """A submission, and how often it has been tried."""
-
-    number: int
-    task: bytes
-    tries: int = 0
-
-
 class _Proxy:
     """The proxy, which has submissions run by the workers of a cluster."""
 
@@ -69,7 +60,7 @@ class _Proxy:
         self._client, self._end = client, end
         self._needed, self._unconfined = versions(begin.modules), begin.unconfined
         self._solutions: list[bytes] = []
-        self._waiting = asyncio.Queue[_Submission]()
+        self._waiting = asyncio.Queue[RunOnWorker]()
         self._workers: dict[str, asyncio.Task[None]] = {}
         self._usable = set[str]()
         self._left_out: dict[str, str] = {}
@@ -81,17 +72,21 @@ class _Proxy:
             while True:
                 data = await asyncio.to_thread(self._end.recv_bytes)
                 message = json.decode(data, type=RunOnWorker)
-                if message.number is None:
+                if message.number == SOLUTION:
                     self._solutions.append(message.task)
                 else:
-                    self._waiting.put_nowait(_Submission(message.number, message.task))
+                    self._waiting.put_nowait(message)
 
     async def _follow(self, group: asyncio.TaskGroup) -> None:
         """Use the workers that there are; raise LostError if none can be used for a while."""
-        patience, last = _patience(), time.monotonic()
+        from dask import config
+        from dask.utils import parse_timedelta
+
+        wait = config.get("distributed.scheduler.no-workers-timeout") or SECONDS_WITHOUT_WORKERS
+        patience, last = float(parse_timedelta(wait)), time.monotonic()
         while True:
             try:
-                async with asyncio.timeout(patience):
+                async with asyncio.timeout(SECONDS_WITHOUT_WORKERS):
                     about = await self._client.scheduler.identity()  # type: ignore[union-attr]
             except OSError:
                 raise LostError("the connection to the scheduler was lost") from None
@@ -149,7 +144,7 @@ class _Proxy:
                 why = f"{MOST_TRIES} workers were lost while they ran it"
                 self._again(taken, f"{why}; most likely, they have too little memory for it")
 
-    async def _run(self, worker: str, submission: _Submission) -> bool:
+    async def _run(self, worker: str, submission: RunOnWorker) -> bool:
         """Run a submission on a worker; tell whether the worker was able to."""
         submission.tries += 1
         try:
@@ -162,7 +157,7 @@ class _Proxy:
         _send(self._end, RanOnWorker(submission.number, worker, reply))
         return True
 
-    def _again(self, submission: _Submission, why: str) -> None:
+    def _again(self, submission: RunOnWorker, why: str) -> None:
         """Have a submission wait once more, unless it has been tried often."""
         if submission.tries < MOST_TRIES:
             self._waiting.put_nowait(submission)
@@ -178,15 +173,7 @@ class _Proxy:
 
 
 def _told(error: Exception) -> str:
-    """Describe an error in one line.
-
-    Examples
-    --------
-    >>> _told(ModuleNotFoundError("No module named 'msgspec'")), _told(MemoryError())
-    ("No module named 'msgspec'", 'MemoryError')
-    """
-    said = " ".join(str(error).split()).encode(errors="replace").decode()
-    return said[:500] or type(error).__name__
+    return one_line(" ".join(str(error).split()), 500) or type(error).__name__
 
 
 def main(address: str, descriptor: str) -> None:
@@ -239,15 +226,6 @@ async def _connect(address: str) -> tuple["Client", bool]:
     except (OSError, ValueError) as error:
         why = str(error).partition("\n")[0]
         raise LostError(f"the scheduler at {address} does not answer ({why})") from None
-
-
-def _patience() -> float:
-    """Return the timeout without any worker: Dask's own setting, if there is one."""
-    import dask
-    from dask.utils import parse_timedelta
-
-    said = dask.config.get("distributed.scheduler.no-workers-timeout", None)
-    return float(parse_timedelta(said)) if said is not None else SECONDS_WITHOUT_WORKERS
 
 
 if __name__ == "__main__":

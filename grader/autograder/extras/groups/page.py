@@ -15,6 +15,7 @@ from autograder import Classroom, Graded, GradingError
 from autograder.extras.groups.answers import answers_in, group_id
 from autograder.extras.groups.rubric import META, Rubric
 
+REPORTS = Path("class_report")
 TEMPLATE = Path(__file__).with_name("groups.html")
 
 
@@ -55,9 +56,6 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--anonymous", action="store_true", help="write a page without names, to show in class"
     )
-    parser.add_argument(
-        "--to", type=Path, default=Path("class_report"), help="folder in which to save the page"
-    )
     parser.set_defaults(run=run)
 
 
@@ -70,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
             for student in _give(room, groups, options):
                 finished.append(room.finish(assignment, student))
             groups = find_groups(room, assignment)
-        page = write_groups(room, groups, assignment, options.to, options.anonymous)
+        page = write_groups(room, groups, assignment, REPORTS, options.anonymous)
     if options.exercise:
         print(Graded.told(finished))
         again = shlex.join(["nbgrader", "generate_feedback", "--force", assignment])

@@ -3,6 +3,7 @@
 import argparse
 import shlex
 import shutil
+import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -58,9 +59,6 @@ def add_export(commands: Any) -> None:
     parser.add_argument(
         "--platform", default="", help="name of the platform, such as moodle or canvas"
     )
-    parser.add_argument(
-        "--to", type=Path, default=Path("upload"), help="folder in which to save the files"
-    )
     parser.set_defaults(run=give)
 
 
@@ -81,12 +79,15 @@ def take(options: argparse.Namespace) -> int:
         assignment = str(archive)
         archive, beside = find_archive(course, assignment)
         tables = tables or beside
-        if archive is None:
+        kept = downloads(course, assignment) / "archive"
+        if archive is None and not (kept.is_dir() and any(kept.iterdir())):
             raise GradingError(
-                f"{downloads(course, assignment) / 'archive'} contains no download; put the "
-                "platform's download there, or "
+                f"{kept} contains no download; put the platform's download there, or "
                 f"run: {shlex.join([*COMMAND, 'import', 'DOWNLOAD.zip', assignment])}"
             )
+        if archive is None:  # single files, or an archive that no platform has packed
+            command = [sys.executable, "-m", "nbgrader", "zip_collect", assignment]
+            return subprocess.call(command)
     else:
         assignment = options.assignment or _named(names, archive)
     roster = [person for table in tables for person in read_roster(table)]
@@ -113,7 +114,7 @@ def give(options: argparse.Namespace) -> int:
         raise GradingError(f"{options.platform} is not a known platform; use {', '.join(known)}")
     with Classroom() as room:
         room.course.source(options.assignment)
-        without = export(room, options.assignment, options.to, options.platform)
+        without = export(room, options.assignment, Path("upload"), options.platform)
     for student, why in without.items():
         print(f"  {student}: {why}")
     return int(bool(without))
