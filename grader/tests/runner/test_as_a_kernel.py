@@ -187,8 +187,7 @@ def test_a_process_whose_builtins_are_replaced_still_answers():
         "import builtins\nbuiltins.isinstance = builtins.all = builtins.any = lambda *a: True"
     )
     judged = judge("def f(): return 1", replaced, "#test\nassert f() == 1", names=["f"])
-    [remark] = judged.remarks
-    assert "replaced Python's own all, any, isinstance" in remark
+    assert judged.outputs[2][0]["ename"] == "NameError" and judged.remarks == []
 
 
 @pytest.fixture

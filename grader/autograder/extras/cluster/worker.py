@@ -8,12 +8,9 @@ import asyncio
 import platform
 import sys
 from collections.abc import Iterable
-from functools import cache
 from importlib.metadata import packages_distributions, version
 
 from autograder import Job, Step, examine
-
-_distributions = cache(packages_distributions)
 
 
 def versions(modules: Iterable[str]) -> dict[str, str]:
@@ -25,7 +22,7 @@ def versions(modules: Iterable[str]) -> dict[str, str]:
     ['Python', 'autograder', 'msgspec']
     """
     names = {module.partition(".")[0] for module in modules} | {"autograder"}
-    found = _distributions()
+    found = packages_distributions()
     return {"Python": ".".join(platform.python_version_tuple()[:2])} | {
         name: ", ".join(sorted({version(one) for one in found[name]}))
         for name in sorted(names & found.keys() - sys.stdlib_module_names)
