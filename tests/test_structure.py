@@ -151,7 +151,7 @@ COMMANDS = "\n".join(
 )
 EXPORTS = (ROOT / "grader/autograder/extras/lms/exporting.py").read_text()
 MADE = [
-    *re.findall(r'"--to", type=Path, default=Path\("(\w+)"\)', COMMANDS),
+    *re.findall(r'\bPath\("(\w+)"[,)]', COMMANDS),
     *re.findall(r'file = "(\w+\.csv)"', EXPORTS),
     *("submitted", "autograded", "feedback", "downloaded", "attempts", "gradebook.db"),
 ]

@@ -59,7 +59,7 @@ FILES = {
         grader/autograder/commands/__init__.py grader/autograder/commands/check.py
         grader/autograder/commands/decide.py grader/autograder/commands/due.py
         grader/autograder/commands/grade.py grader/autograder/commands/installation.py
-        grader/autograder/extras/cluster/messages.py grader/autograder/extras/cluster/pool.py
+        grader/autograder/extras/cluster/pool.py
         grader/autograder/extras/cluster/proxy.py grader/autograder/extras/cluster/worker.py
         grader/autograder/extras/frames.py grader/autograder/extras/groups/page.py
         grader/autograder/extras/groups/rubric.py grader/autograder/extras/lms/archive.py

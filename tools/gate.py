@@ -33,8 +33,8 @@ from autograder.grader.assignment.pipeline import Assignment
 from autograder.runner import names
 from autograder.runner.conductor import CELL_SECONDS, NOTEBOOK_SECONDS, examine
 from autograder.runner.jobs import Job, Outcome, Step
-from autograder.runner.juries import judged, run_both
 from autograder.runner.processes.confinement import die_with_parent
+from autograder.runner.tasks import Task
 from bank import EXERCISES, answers
 from tools.course import ROOT, lends, read, solutions
 from tools.mutants import mutants
@@ -213,8 +213,8 @@ def judge(case: Case, seed: int | None = None, aside: bool = True) -> Verdict:
 
 def both_juries(job: Job) -> Outcome:
     """Run a notebook apart and in one process, and put both together."""
-    outcomes, together = run_both({"": job}, False, CELL_SECONDS, NOTEBOOK_SECONDS, 0)
-    return judged(job, outcomes[""], together[""])
+    jobs = {"": job}
+    return Task(jobs, False, CELL_SECONDS, NOTEBOOK_SECONDS).run().judged(jobs)[""]
 
 
 def _passes_at_home(case: Case) -> bool:

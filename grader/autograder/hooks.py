@@ -50,17 +50,13 @@ def use(group: str, name: str, act: Callable[..., Any], *arguments: Any) -> Any:
     try:
         return act(*arguments)
     except Exception as error:
-        leave_out(group, name, error)
+        leave_out(group, name, f"{type(error).__name__}: {error}")
         return None
 
 
-def leave_out(group: str, name: str, error: Exception) -> None:
-    """Say, once, that an entry point is left out, and whose it is."""
-    _tell(group, name, f"{type(error).__name__}: {error}")
-
-
 @cache
-def _tell(group: str, name: str, why: str) -> None:
+def leave_out(group: str, name: str, why: str) -> None:
+    """Say, once, that an entry point is left out, and whose it is."""
     point = points(group)[name]
     whose = f"{point.dist.name} {point.dist.version}" if point.dist else "an unknown distribution"
     said = f"{name} in autograder.{group} ({point.value}), of {whose}, was left out: {why}"

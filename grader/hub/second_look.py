@@ -94,14 +94,13 @@ def find(student: str) -> dict[str, list[dict[str, Any]]]:
         asked = {(one.assignment, one.exercise): one for one in requests}
         pages = released(room, student)
         known = {one.name for one in room.gradebook.assignments} & {*room.course.assignments()}
-        for assignment in sorted(known & {*pages, *(name for name, _ in asked)}):
-            titles, points = room.titles(assignment), pages.get(assignment, {})
+        for assignment in sorted(known & (pages | {name for name, _ in asked})):
+            titles = room.titles(assignment)
             for name in room.exercises(assignment):
                 request = asked.get((assignment, name))
                 if request or assignment in pages:
-                    title = titles.get(name, name)
-                    about = {"name": name, "title": title, "points": points.get(title, "")}
-                    made.setdefault(assignment, []).append({**about, "request": request})
+                    about = {"name": name, "title": titles.get(name, name), "request": request}
+                    made.setdefault(assignment, []).append(about)
     return made
 
 

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from datetime import datetime
 from html.parser import HTMLParser
+from types import SimpleNamespace
 
 import pytest
 
 from autograder.extras.groups.page import TEMPLATE, Alike
-from autograder.extras.groups.rubric import Line
 from autograder.grader.gradebook.points import AssignmentPoints
 from autograder.grader.pages.class_report import (
     REFUSED,
@@ -61,7 +61,8 @@ def progress_page():
 
 
 def groups_page(anonymous=False):
-    line = Line("valid_code", "length", 2.5, EVIL, "grace", datetime(2026, 11, 24, 13, 15))
+    about = {"points": 2.5, "comment": EVIL, "who": "grace", "time": datetime(2026, 11, 24, 13, 15)}
+    line = SimpleNamespace(name="length", **about)
     answers = {"ben": "return [" + "0, " * 60 + "]", EVIL: EVIL}
     found = Alike("3fa1c0d2", "valid_code", "the length", EVIL, answers, line)
     about = {"assignment": "02", "titles": {}, "anonymous": anonymous}

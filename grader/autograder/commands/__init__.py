@@ -17,6 +17,7 @@ from autograder import hooks
 if TYPE_CHECKING:
     from autograder.runner.pools import Pool
 
+REPORTS = Path("class_report")  # the folder of pages about the class
 # The parser of the whole command line, to which a command adds itself.
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
@@ -154,9 +155,6 @@ def add_decide(commands: Commands) -> None:
     parser.add_argument(
         "--by", default="", metavar="NAME", help="name of the person who decides (default: you)"
     )
-    parser.add_argument(
-        "--to", type=Path, default=Path("class_report"), help="folder in which to save the page"
-    )
 
 
 def add_report(commands: Commands) -> None:
@@ -164,7 +162,4 @@ def add_report(commands: Commands) -> None:
     parser = add(commands, "report.run", "write the class report")
     parser.add_argument(
         "assignment", nargs="?", help="assignment to report on (default: all graded assignments)"
-    )
-    parser.add_argument(
-        "--to", type=Path, default=Path("class_report"), help="folder in which to save the page"
     )

@@ -5,7 +5,7 @@ import getpass
 import sys
 
 from autograder.classroom.classroom import Classroom
-from autograder.commands import refuse
+from autograder.commands import REPORTS, refuse
 from autograder.grader.course.settings import GradingError
 from autograder.grader.gradebook.finishing import Graded
 from autograder.grader.gradebook.splits import release, splits
@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
             known = {names.shown(student): student for student in splits(room.gradebook, name)}
             release(room.gradebook, name, known.get(options.release, options.release))
         found, waiting = splits(room.gradebook, name), all_cases(room.gradebook, name)
-        page = write_decisions(course, waiting, found, name, options.to)
+        page = write_decisions(course, waiting, found, name, REPORTS)
     if options.release:
         again = command("nbgrader", "release_feedback", name)
         print(f"Next: {again} (watch does this automatically)", file=sys.stderr)

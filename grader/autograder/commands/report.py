@@ -6,13 +6,14 @@ from pathlib import Path
 
 from autograder import hooks
 from autograder.classroom.classroom import Classroom
+from autograder.commands import REPORTS
 from autograder.grader.course.settings import Course
 from autograder.grader.pages.class_report import write_progress, write_report
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
-    name, to = options.assignment, options.to
+    name, to = options.assignment, REPORTS
     if not name:
         print(write_progress(Course(), to))
         return 0

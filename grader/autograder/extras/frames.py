@@ -45,8 +45,8 @@ class Frames(Codec):
         if kind in ("NaTType", "NAType"):
             return [kind]
         if kind in _MOMENTS:
-            zone = _zone(getattr(value, "tz", None))
-            return [kind, encode(value.asm8.astype("i8").item()), value.unit, zone]
+            pandas = importlib.import_module("pandas")
+            return [kind, _values(pandas.Index([value]).as_unit(value.unit), encode)]
         if kind == "Series":
             return [kind, _values(value, encode), encode(value.index), encode(value.name)]
         if kind == "DataFrame":
@@ -80,8 +80,11 @@ class Frames(Codec):
         if kind == "NAType":
             return pandas.NA
         if kind in _MOMENTS:
-            number, unit, zone = parts
-            return _moment(kind, number, unit, zone, decode)
+            [values] = parts
+            [moment] = pandas.Index(_made(values, decode))
+            if type(moment) is not getattr(pandas, kind):
+                raise ValueError("no moment")
+            return moment
         if kind == "Series":
             values, index, name = parts
             made = _made(values, decode)
@@ -197,7 +200,9 @@ def _made(sent: list[Any], decode: Decode) -> Any:
         return pandas.Categorical.from_codes(_integers(first), dtype=dtype)
     if kind == "moments":
         _, unit, zone = parts
-        moments = _integers(first).astype(f"M8[{_unit(unit)}]")
+        if unit not in ("s", "ms", "us", "ns"):
+            raise ValueError("no unit")
+        moments = _integers(first).astype(f"M8[{unit}]")
         return pandas.DatetimeIndex(moments).tz_localize("UTC").tz_convert(_zone(zone)).array
     missing, name = decode(parts[1]), parts[2]
     made = pandas.array(first.astype(_MASKED[name]), name)
@@ -215,22 +220,6 @@ def _frame(columns: Any, index: Any, values: list[Any], decode: Decode) -> Any:
     frame = pandas.DataFrame(series, index=rows)
     frame.columns = named
     return frame
-
-
-def _moment(kind: str, number: Any, unit: Any, zone: Any, decode: Decode) -> Any:
-    numpy, pandas = importlib.import_module("numpy"), importlib.import_module("pandas")
-    scalar = numpy.timedelta64 if kind == "Timedelta" else numpy.datetime64
-    count = decode(number)
-    if type(count) is not int:
-        raise ValueError("no moment")
-    made = getattr(pandas, kind)(scalar(count, _unit(unit))).as_unit(_unit(unit))
-    return made if zone is None else made.tz_localize("UTC").tz_convert(_zone(zone))
-
-
-def _unit(unit: Any) -> str:
-    if unit not in ("s", "ms", "us", "ns"):
-        raise ValueError("no unit")
-    return str(unit)
 
 
 def _zone(zone: Any) -> str | None:

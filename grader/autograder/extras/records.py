@@ -11,7 +11,6 @@ import zipfile
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -47,9 +46,6 @@ def add(commands: Any) -> None:
         "export-student", help="save all data about a student in a zip file"
     )
     parser.add_argument("student")
-    parser.add_argument(
-        "--to", type=Path, default=Path("exported"), help="folder in which to save the zip file"
-    )
     parser.set_defaults(run=run, act=give_out)
     parser = commands.add_parser("forget", help="delete all data about a student")
     parser.add_argument("student")
@@ -177,10 +173,10 @@ def give_out(room: Classroom, found: StudentData, options: argparse.Namespace) -
     Reports and the rest of a download are left out, since they are about others, too.
     """
     course = room.course
-    options.to.mkdir(parents=True, exist_ok=True)
-    path = options.to / f"{found.student}.zip"
+    path = Path("exported", f"{found.student}.zip")
+    path.parent.mkdir(exist_ok=True)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("gradebook.json", json.dumps(found.rows, indent=1, default=_plain))
+        packed.writestr("gradebook.json", json.dumps(found.rows, indent=1, default=str))
         for folder in found.folders:
             for place, file in _files(folder):
                 if file and os.fstat(file.fileno()).st_nlink == 1:
@@ -211,12 +207,6 @@ def _place(course: Course, path: Path) -> str:
     return (
         str(path.relative_to(course.root)) if inside else f"exchange/{path.parent.name}/{path.name}"
     )
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, datetime):
-        return value.isoformat()
-    return str(value) if isinstance(value, timedelta) else repr(value)
 
 
 def remove(room: Classroom, found: StudentData) -> list[str]:

@@ -6,20 +6,16 @@ feedback pages show the answers.
 
 import argparse
 import getpass
-import re
 import sys
-from collections.abc import Iterator
 from datetime import UTC, datetime
-from html import unescape
-from itertools import chain
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from nbgrader.api import Gradebook, MissingEntry
 from sqlalchemy import (
     Column,
     DateTime,
     MetaData,
+    Row,
     String,
     Table,
     Text,
@@ -48,59 +44,32 @@ _TABLE = Table(
     Column("answered_by", String(128)),
     Column("answered_at", DateTime),
 )
-_SHOWN = re.compile(r"<bdi>(.*?)</bdi>.*?<td class=\"n\".*?</span> (.*?)</td>")
-"""The title of an exercise and its points, in a row of a feedback page."""
 
 
-class SecondLook(NamedTuple):
-    """A student's request; `answer` is "" as long as there is none."""
-
-    assignment: str
-    exercise: str
-    student: str
-    request: str
-    asked_at: datetime
-    answer: str
-    answered_by: str
-    answered_at: datetime | None
-
-
-def second_looks(gradebook: Gradebook, **chosen: str) -> list[SecondLook]:
-    """List the requests with these values in their columns, the oldest first."""
+def second_looks(gradebook: Gradebook, **chosen: str) -> list[Row[Any]]:
+    """List the requests with these values in their columns, the oldest first, as rows."""
     try:
         if not inspect(gradebook.db.connection()).has_table(_TABLE.name):
             return []
         asked = select(_TABLE).filter_by(**chosen).order_by(_TABLE.c.asked_at, *_TABLE.c)
-        return [SecondLook(*row) for row in gradebook.db.execute(asked)]
+        return [*gradebook.db.execute(asked)]
     finally:
         gradebook.db.rollback()  # ends the read transaction
 
 
-def released(room: Classroom, student: str) -> dict[str, dict[str, str]]:
-    """Read the points on a student's released pages: by assignment, and title of the exercise."""
-    pages: dict[str, list[Path]] = {}
-    submission = ""
+def released(room: Classroom, student: str) -> set[str]:
+    """Find the graded assignments on which a student has received feedback."""
+    name, found = "", set[str]()
     for path in room.exchanged(student):  # each submission, and then the pages about it
         if path.parent.name == "inbound":
-            submission = path.name
+            name = path.name.split("+")[1]
         else:
-            pages.setdefault(submission, []).append(path)
+            found.add(name)
     try:
         graded = {one.assignment.name for one in room.gradebook.find_student(student).submissions}
     except MissingEntry:
-        graded = set()
-    latest = {submission.split("+")[1]: paths for submission, paths in pages.items()}
-    return {
-        assignment: dict(chain.from_iterable(map(_points_on, latest[assignment])))
-        for assignment in sorted(latest.keys() & graded)
-    }
-
-
-def _points_on(page: Path) -> Iterator[tuple[str, str]]:
-    text = page.read_text(encoding="utf-8", errors="replace")
-    table = text.partition('<table class="exercises">')[2].partition("</table>")[0]
-    for title, points in _SHOWN.findall(table):
-        yield unescape(title), unescape(points)
+        return set()
+    return found & graded
 
 
 def ask(room: Classroom, assignment: str, exercise: str, student: str, request: str) -> None:

@@ -43,12 +43,6 @@ def run_together(
     return found
 
 
-def run_both(jobs: Mapping[str, Job], *how: *How) -> tuple[dict[str, Outcome], dict[str, Runs]]:
-    """Run notebooks apart, and then in one process."""
-    outcomes = run_apart(jobs, *how)
-    return outcomes, run_together(jobs, {n: passed(jobs[n], o) for n, o in outcomes.items()}, *how)
-
-
 def passed(job: Job, outcome: Outcome) -> list[int]:
     """List the places of the tests that pass apart."""
     return [place for place in job.tests if not has_failed(outcome.outputs[place])]

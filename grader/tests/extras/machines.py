@@ -120,47 +120,53 @@ def fail(*asked):
     return {name: [failing(found) for found in runs] for name, runs in run(*asked).items()}
 tasks.run_together = fail
 """
-OF_ANOTHER_VERSION = "import autograder.extras.cluster.worker as c\nc.grader_digest = lambda: ''"
+OF_ANOTHER_VERSION = """
+import importlib.metadata as m
+version = m.version
+m.version = lambda name: "0" if name == "mastermind-grader" else version(name)
+"""
 WITH_FULL_SCRATCH_SPACE = """
 import autograder.extras.cluster.worker as c
-class Full:
-    def run_packed(*task):  # what it tried out before went well
-        c.examine = Full.run_packed
-        raise OSError(28, "No space left on device")
-c.Task = Full
+from autograder.runner import tasks
+def full(*task):  # what it tried out before went well
+    c.examine = full
+    raise OSError(28, "No space left on device")
+tasks.Task.run_packed = staticmethod(full)
 """
 ENDING = "ends its worker"
 WITH_TOO_LITTLE_MEMORY = f"""
-import autograder.extras.cluster.worker as c, os
-run = c.Task.run_packed
-class Little:
-    def run_packed(task):
-        if {ENDING!r}.encode() in task:
-            os._exit(1)
-        return run(task)
-c.Task = Little
+import os
+from autograder.runner import tasks
+run = tasks.Task.run_packed
+def little(task):
+    if {ENDING!r}.encode() in task:
+        os._exit(1)
+    return run(task)
+tasks.Task.run_packed = staticmethod(little)
 """
 
 
 def taken_over(path: Path) -> str:
     """Write Python that makes a worker's answers ones that write a file where they are read."""
     return f"""
-import autograder.extras.cluster.worker as c
+from autograder.runner import tasks
 class Evil:
     def __reduce__(self):
         return open, ({str(path)!r}, "w")
-c.run_task = lambda task: Evil()
+run = tasks.Task.run_packed
+def evil(task):
+    done = run(task)
+    return Evil() if b'"wanted":{{}}' in task else done
+tasks.Task.run_packed = staticmethod(evil)
 """
 
 
 FORGING = """
-import autograder.extras.cluster.worker as c
 from autograder.runner import tasks
-run = c.Task.run_packed
-class Forging:
-    def run_packed(task):
-        done = tasks._DONE.decode(run(task))
-        outcomes = {name: one._replace(outputs={999: []}) for name, one in done.outcomes.items()}
-        return tasks.pack(done._replace(outcomes=outcomes))
-c.Task = Forging
+run = tasks.Task.run_packed
+def forging(task):
+    done = tasks._DONE.decode(run(task))
+    outcomes = {name: one._replace(outputs={999: []}) for name, one in done.outcomes.items()}
+    return tasks.pack(done._replace(outcomes=outcomes))
+tasks.Task.run_packed = staticmethod(forging)
 """

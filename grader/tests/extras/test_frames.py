@@ -170,7 +170,7 @@ def test_what_is_forged_is_refused_or_pandas(kind, parts):
 
 def test_a_zone_is_none_that_pandas_takes_for_a_file():
     sent = encode(pandas.Timestamp("2024", tz="UTC"))
-    sent["pandas"][3] = "dateutil//etc/localtime"
+    sent["pandas"][1][3] = "dateutil//etc/localtime"
     with pytest.raises(NotPlain, match="a time zone without a name"):
         decode(sent)
 

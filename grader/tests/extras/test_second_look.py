@@ -20,7 +20,7 @@ from tornado.web import RequestHandler
 
 from autograder import Classroom, GradingError
 from autograder.__main__ import main
-from autograder.extras.second_look import LONGEST, ask, released, second_looks
+from autograder.extras.second_look import LONGEST, ask, second_looks
 from tests.grader.gradebook.test_verdicts import grade as write
 from tests.grader.gradebook.test_verdicts import judged
 from tests.small import A, gradebook, work
@@ -142,13 +142,6 @@ def test_a_request_is_given_out_and_forgotten(exchange):
     assert asked() == [("ben", "I am ben.", "")]
 
 
-def test_points_are_those_of_the_released_page(exchange):
-    write("ada", judged("return 2 * x"))
-    with Classroom() as room:
-        assert released(room, "ada") == {A: {TITLE: "0 of 5"}}
-        assert released(room, "sam1") == released(room, "sam2") == {}
-
-
 class FakeHub:
     """As much of JupyterHub as the service uses: a header names who has logged in."""
 
@@ -218,7 +211,7 @@ def test_a_student_asks_on_the_hub_and_only_about_own_work(service, exchange):
     )
     assert before.code == 200 and "default-src 'none'" in before.headers["Content-Security-Policy"]
     shown = page(before)
-    assert shown.h3.get_text() == TITLE and "0 of 5 points" in shown.article.get_text()
+    assert shown.h3.get_text() == TITLE
     assert (sent.code, sent.headers["Location"]) == (303, "/second-look/")
     assert FORM["request"] in page(after).blockquote.get_text()
     assert not page(after).find("script") and "waiting for an answer" in page(after).get_text()

@@ -102,9 +102,7 @@ def test_links_are_not_followed(graded, scores):
 @pytest.mark.parametrize("sentence", [
     "2 files around: The student's code opened '/home', which was refused.",
     "2 links: passwd.txt was left out, because it is a link",
-    "3 builtins: The student's code replaced Python's own all, any, isinstance,",
     "4 modules beside: random.py has the same name as an installed module",
-    "4 modules in sys: The student's code replaced the module itertools, random, which had no effect on the tests.",
     "5 writing: The student's code tried to write to '",
     "6 detached: The student's code tried to start a program, which was refused.",
     "6 ending: A call to the student's code made Python exit or sent invalid data.",

@@ -62,7 +62,7 @@ def test_a_given_cell_stays_the_instructors_in_a_process_that_starts_anew():
         "/" + "x" * 5000,
     ],
 )
-@pytest.mark.parametrize("kind", ["open", "python", "process"])
+@pytest.mark.parametrize("kind", ["open", "process"])
 def test_a_forged_note_is_one_sentence_about_its_own_student(kind, forged):
     said = sentence(Note(kind, forged, refused=True))
     assert said.startswith("The student's code ") and said.endswith(".")

@@ -10,8 +10,9 @@ import pytest
 
 from autograder.runner.conductor import examine, examine_together, phase
 from autograder.runner.jobs import Job, Outcome, Step, Together, credit
-from autograder.runner.juries import FAILS_TOGETHER, judged, run_both
+from autograder.runner.juries import FAILS_TOGETHER, judged
 from autograder.runner.refusals import Refusal, confirmed
+from autograder.runner.tasks import Task
 
 
 def job(*cells, names=("f", "g", "x", "table"), **how):
@@ -21,9 +22,8 @@ def job(*cells, names=("f", "g", "x", "table"), **how):
 
 
 def decide(*cells, **how):
-    made = job(*cells, **how)
-    outcomes, together = run_both({"a": made}, False, 2, 60, 600)
-    return judged(made, outcomes["a"], together["a"])
+    made = {"a": job(*cells, **how)}
+    return Task(made, False, 2, 60, 600).run().judged(made)["a"]
 
 
 def says(outcome, place):

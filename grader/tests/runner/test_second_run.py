@@ -17,10 +17,10 @@ from autograder.grader.assignment.schedule import Learned
 from autograder.runner import conductor
 from autograder.runner.conductor import examine, run_together
 from autograder.runner.jobs import Job, Step
-from autograder.runner.juries import judged, run_both
 from autograder.runner.processes import confinement
 from autograder.runner.processes.confinement import Allowed
 from autograder.runner.processes.forked import PageCache
+from autograder.runner.tasks import Task
 from tests.small import marked
 
 ANSWER = """
@@ -134,6 +134,11 @@ def job(*cells, **how):
     return Job(steps, [], {}, {}, **how)
 
 
+def both(made, cell=30, notebook=300, wall=0):
+    jobs = {"a": made}
+    return Task(jobs, False, cell, notebook, wall).run().judged(jobs)["a"]
+
+
 @pytest.mark.parametrize(
     "wall, send, looks",
     [*rows("bubblewrap", NUMBERS | LATER), *rows("Landlock", LATER, pytest.mark.slow)],
@@ -146,8 +151,8 @@ def test_nothing_but_the_result_is_carried_out(behind, read, wall, send, looks):
     published, later, itself = [], [], []
     for bit in (0, 1):
         handed_in = job(answer, f"# hidden\nf()  # {bit}", **how)
-        outcomes, runs = run_both({"a": handed_in}, False, 1, 60, 600)
-        published.append(judged(handed_in, outcomes["a"], runs["a"])._replace(seconds={}))
+        outcome = both(handed_in, 1, 60, 600)
+        published.append(outcome._replace(seconds={}))
         later.append(examine(job(*looks, **how)).outputs)
         together = job(answer, f"# hidden\nf()  # {bit}", *looks, **how)
         itself.append(run_together(together, False, 1))
@@ -208,8 +213,7 @@ def test_the_result_is_what_leaves():
     answer, found = ANSWER.format("    assert bit"), []
     for bit in (0, 1):
         handed_in = job(answer, f"# hidden\nf()  # {bit}")
-        outcomes, runs = run_both({"a": handed_in})
-        found.append(judged(handed_in, outcomes["a"], runs["a"]).verdicts)
+        found.append(both(handed_in).verdicts)
     assert (found[0][1].apart, found[0][1].together, found[1]) == ("pass", "fail", {})
 
 
@@ -222,7 +226,6 @@ def test_a_part_of_the_points_that_one_run_alone_gives_waits_for_a_person(given,
     rebuilt, remarks = assignment.rebuild("a", new_notebook(cells=[answer, test]))
     rebuilt.cells[0].source = f"def f(): return {given}"
     made = assignment.job("a", rebuilt, {})
-    outcomes, runs = run_both({"a": made})
-    assignment.fill("a", rebuilt, judged(made, outcomes["a"], runs["a"]), remarks)
+    assignment.fill("a", rebuilt, both(made), remarks)
     assert ("test-f" in rebuilt.metadata["graded"].get("by_hand", {})) == wants
     assert ("0.5" in str(rebuilt.cells[1].outputs)) is False

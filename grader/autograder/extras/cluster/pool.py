@@ -1,4 +1,4 @@
-"""The pool of a Dask cluster's workers, in the command that grades."""
+"""The pool of a Dask cluster's workers, in the command that grades, and its messages."""
 
 import os
 import subprocess
@@ -11,32 +11,66 @@ from multiprocessing import Pipe
 from threading import Condition, Thread
 from typing import Any
 
-from msgspec import Raw
+from msgspec import Struct, json
+from msgspec.json import Decoder
 
 from autograder import Pool, Task, one_line
-from autograder.extras.cluster.messages import (
-    FROM_PROXY,
-    LARGEST,
-    SECONDS_OF_SILENCE,
-    BeginOnWorker,
-    Carry,
-    Crew,
-    FromProxy,
-    LostOnWorker,
-    RanOnWorker,
-    WorkerLink,
-)
 
-WAITING = 16
-"""The number of submissions that wait for a worker."""
+LARGEST = 200_000_000
+"""The limit on the bytes of a worker's reply."""
+
+
+SOLUTION = -1
+
+
+class BeginOnWorker(Struct, tag=True):
+    """To the proxy, first: how notebooks run, and the modules that they import."""
+
+    unconfined: bool
+    modules: list[str]
+
+
+class RunOnWorker(Struct, tag=True):
+    """To the proxy: a packed `Task` to run; `SOLUTION` is the number of one for each worker."""
+
+    task: bytes
+    number: int
+    tries: int = 0  # counted by the proxy
+
+
+class Workers(Struct, tag=True):
+    """From the proxy, at each change: the number of workers that can be used, and a warning."""
+
+    number: int
+    caution: str = ""
+
+
+class RanOnWorker(Struct, tag=True):
+    """From the proxy: what a submission's `Task.read` takes, or why no worker could run it."""
+
+    number: int
+    worker: str = ""
+    reply: bytes = b""
+    why: str = ""
+
+
+class LostOnWorker(Struct, tag=True):
+    """From the proxy, last: the cluster cannot be used, or not any more."""
+
+    why: str
+
+
+FromProxy = Workers | RanOnWorker | LostOnWorker
+_FROM_PROXY = Decoder[FromProxy](FromProxy)
 
 
 class Cluster(Pool):
-    """The workers of a Dask cluster, reached through a `proxy`."""
+    """The workers of a Dask cluster, reached through a `proxy`; some submissions wait there."""
+
+    width = 64
 
     def __init__(self, address: str) -> None:
-        ours, theirs = Pipe()
-        self._link = WorkerLink(ours, FROM_PROXY)
+        self._end, theirs = Pipe()
         self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115  # as long as the process
         command = [sys.executable, "-P", "-m", "autograder.extras.cluster.proxy", address]
         with theirs:
@@ -51,8 +85,8 @@ class Cluster(Pool):
             )
         self._numbers = count()
         self._running: dict[int, tuple[Future[Any], Task]] = {}
-        self._crew = Crew()
-        self._left_out: dict[str, str] = {}  # also workers that are gone again
+        self._workers = 0
+        self._cautions: list[str] = []
         self._lost = ""
         self._change = Condition()
         Thread(target=self._listen, name="cluster", daemon=True).start()
@@ -60,37 +94,24 @@ class Cluster(Pool):
     def prepare(self, unconfined: bool, *allowed: Any) -> None:
         """Wait for the first worker that can be used."""
         modules = sorted({m for one in allowed for m in (*one.modules, *one.modules_of_tests)})
-        self._begin = BeginOnWorker(unconfined=unconfined, modules=modules)
-        self._send(self._begin)
+        self._send(BeginOnWorker(unconfined, modules))
         with self._change:
-            self._change.wait_for(lambda: self._crew.threads or self._lost)
+            self._change.wait_for(lambda: self._workers or self._lost)
             if self._lost:
                 raise self.Lost(self._lost)
 
     def calibrate(self, solution: Task) -> None:
-        """Have each worker judge the solution, also those that join later."""
-        self._begin.solutions.append(Raw(solution.pack()))
-        self._send(self._begin)
+        """Have each worker judge the solution before it runs submissions."""
+        self._send(RunOnWorker(solution.pack(), SOLUTION))
 
-    def _send(self, message: BeginOnWorker | Carry) -> None:
+    def _send(self, message: BeginOnWorker | RunOnWorker) -> None:
         with suppress(OSError):  # the proxy has sent the reason, and `_listen` finds it
-            self._link.send(message)
-
-    @property
-    def width(self) -> int:
-        """The number of submissions to keep under way; some wait, so that a cluster may grow."""
-        return WAITING + 2 * self._crew.threads
+            self._end.send_bytes(json.encode(message))
 
     @property
     def cautions(self) -> list[str]:
         """Warnings about workers, and about the Dask proxy."""
-        found = [
-            f"{one_line(worker)} was left out: {one_line(why)}"
-            for worker, why in sorted(self._left_out.items())
-        ]
-        if not self._crew.confined:
-            found.append("Landlock is missing, so the process for the cluster ran unconfined.")
-        return found
+        return [*dict.fromkeys(self._cautions)]
 
     def submit(self, task: Task) -> Future[Any]:
         """Run a submission on one of the workers."""
@@ -99,26 +120,21 @@ class Cluster(Pool):
         number = next(self._numbers)
         with self._change:
             self._running[number] = future, task
-        data = task.pack()
-        if len(data) > LARGEST:
-            self._settle(number, self.NotRun(f"it has more than {LARGEST:,} bytes"))
-        else:
-            self._send(Carry(number=number, task=Raw(data)))
+        self._send(RunOnWorker(task.pack(), number))
         if self._lost:
             self._settle(number, self.Lost(self._lost))
         return future
 
     def close(self) -> None:
         """End the Dask proxy without waiting for submissions under way."""
-        self._link.close()
         self._process.kill()
         self._process.wait()
 
     def _listen(self) -> None:
         try:
             while not self._lost:
-                self._hear(self._link.receive())
-        except (EOFError, OSError):
+                self._hear(_FROM_PROXY.decode(self._end.recv_bytes(2 * LARGEST)))
+        except Exception:
             self._errors.seek(0)
             said = self._errors.read().strip().splitlines() or ["it was ended"]
             self._lose(
@@ -132,16 +148,9 @@ class Cluster(Pool):
             self._lose(message.why)
         else:
             with self._change:
-                before, self._crew = self._crew.silent, message
-                self._left_out |= message.left_out
+                self._workers = message.number
+                self._cautions += [one_line(message.caution)] if message.caution else []
                 self._change.notify_all()
-            for who in map(one_line, {*message.silent} - {*before}):
-                said = f"no answer from {who} for {SECONDS_OF_SILENCE:g} s"
-                print(
-                    f"autograder: {said}; its submissions will run elsewhere if possible",
-                    file=sys.stderr,
-                    flush=True,
-                )
 
     def _lose(self, why: str) -> None:
         with self._change:
@@ -160,7 +169,7 @@ class Cluster(Pool):
             future.set_exception(came)
             return
         try:
-            future.set_result(task.read(bytes(came.reply), came.worker))
+            future.set_result(task.read(came.reply, came.worker))
         except ValueError as error:
             future.set_exception(self.NotRun(f"{came.worker} sent an invalid answer ({error})"))
 

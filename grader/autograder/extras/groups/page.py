@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from nbgrader.api import MissingEntry
+from sqlalchemy import Row
 
 from autograder import Classroom, Graded, GradingError
 from autograder.extras.groups.answers import answers_in, group_id
-from autograder.extras.groups.rubric import META, Line, Rubric, lost_by_student
+from autograder.extras.groups.rubric import META, Rubric
 
+REPORTS = Path("class_report")
 TEMPLATE = Path(__file__).with_name("groups.html")
 
 
@@ -26,7 +28,7 @@ class Alike:
     what: str
     example: str
     answers: dict[str, str]
-    line: Line | None = None
+    line: Row[Any] | None = None
     waiting: list[str] = field(default_factory=list)
 
     @property
@@ -54,9 +56,6 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--anonymous", action="store_true", help="write a page without names, to show in class"
     )
-    parser.add_argument(
-        "--to", type=Path, default=Path("class_report"), help="folder in which to save the page"
-    )
     parser.set_defaults(run=run)
 
 
@@ -69,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
             for student in _give(room, groups, options):
                 finished.append(room.finish(assignment, student))
             groups = find_groups(room, assignment)
-        page = write_groups(room, groups, assignment, options.to, options.anonymous)
+        page = write_groups(room, groups, assignment, REPORTS, options.anonymous)
     if options.exercise:
         print(Graded.told(finished))
         again = shlex.join(["nbgrader", "generate_feedback", "--force", assignment])
@@ -108,16 +107,12 @@ def find_groups(room: Classroom, assignment: str, exercise: str = "") -> list[Al
         order = [*room.exercises(assignment)]
     except MissingEntry:
         raise GradingError(f"{assignment} has not been graded yet") from None
-    points = room.points(assignment)
-    for student, lost in lost_by_student(room.gradebook, assignment).items():
-        lost &= {exercise} if exercise else lost
-        if not lost:
-            continue
-        answers = answers_in(room.graded(assignment, student).values())
-        for name in order:
-            written = answers.get(name)
-            waits = bool(points[student].of_exercise(name).waiting)
-            if name in lost and written and (written.touched or waits):
+    for student, points in room.points(assignment).items():
+        lost = [n for n in order if points.of_exercise(n).lost and exercise in (n, "")]
+        answers = answers_in(room.graded(assignment, student).values()) if lost else {}
+        for name in lost:
+            written, waits = answers.get(name), bool(points.of_exercise(name).waiting)
+            if written and (written.touched or waits):
                 known = group_id(name, written.key)
                 new = Alike(known, name, written.what, written.example, {})
                 group = groups.setdefault((name, known), new)

@@ -6,28 +6,21 @@ when an answer is graded, or graded again.
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Any
 
-from nbgrader.api import (
-    Assignment,
-    BaseCell,
-    Grade,
-    Gradebook,
-    SubmittedAssignment,
-    SubmittedNotebook,
-)
+from nbgrader.api import Grade, Gradebook, SubmittedNotebook
 from sqlalchemy import (
     Column,
     DateTime,
     Float,
     MetaData,
+    Row,
     String,
     Table,
     Text,
     delete,
     insert,
     inspect,
-    or_,
     select,
 )
 
@@ -57,28 +50,19 @@ _GROUPS = Table(
 )
 
 
-class Line(NamedTuple):
-    """A line of the rubric; points of None leave those of the exercise as they are."""
-
-    exercise: str
-    name: str
-    points: float | None
-    comment: str
-    who: str
-    time: datetime
-
-
 class Rubric:
     """The rubric of an assignment."""
 
     def __init__(self, gradebook: Gradebook, assignment: str) -> None:
         self._gradebook, self._assignment = gradebook, assignment
 
-    def lines(self) -> dict[tuple[str, str], Line]:
-        """Return all lines, by exercise and name."""
-        asked = select(_LINES).filter_by(assignment=self._assignment)
+    def lines(self) -> dict[tuple[str, str], Row[Any]]:
+        """Return all lines, by exercise and name; points of None leave those of the exercise."""
+        asked = select(_LINES, _LINES.c.line.label("name")).where(
+            _LINES.c.assignment == self._assignment
+        )
         rows = self._gradebook.db.execute(asked.order_by(_LINES.c.exercise, _LINES.c.line))
-        return {(row.exercise, row.line): Line(*row[1:]) for row in rows}
+        return {(row.exercise, row.name): row for row in rows}
 
     def groups(self) -> dict[tuple[str, str], str]:
         """Return the names of the groups' lines, by exercise and group."""
@@ -93,38 +77,34 @@ class Rubric:
         points: float | None = None,
         comment: str | None = None,
         line: str = "",
-    ) -> Line:
+    ) -> None:
         """Give a group points and a comment, or an existing line.
 
         Raise GradingError if the points are not between 0 and the maximum, or the line has
         neither points nor a comment.
         """
-        if points is not None and not 0 <= points <= self._most(exercise):
-            raise GradingError(f"{exercise} is worth 0 to {self._most(exercise):g} points")
+        most = Classroom(gradebook=self._gradebook).exercises(self._assignment)[exercise]
+        if points is not None and not 0 <= points <= most:
+            raise GradingError(f"{exercise} is worth 0 to {most:g} points")
         name = line or self.groups().get((exercise, group), group)
         old = self.lines().get((exercise, name))
-        new = Line(
-            exercise,
-            name,
-            points if points is not None else old.points if old else None,
-            comment if comment is not None else old.comment if old else "",
-            who,
-            datetime.now(UTC).replace(tzinfo=None, microsecond=0),
-        )
-        if new.points is None and not new.comment:
+        new = {
+            "points": points if points is not None else old and old.points,
+            "comment": comment if comment is not None else old.comment if old else "",
+            "who": who,
+            "time": datetime.now(UTC).replace(tzinfo=None, microsecond=0),
+        }
+        if new["points"] is None and not new["comment"]:
             raise GradingError(
                 f"there is no rubric line {name!r} for {exercise} yet; give it points"
             )
-        if old and points is None and comment is None:
-            new = old
         place, db = {"assignment": self._assignment, "exercise": exercise}, self._gradebook.db
-        values = {"points": new.points, "comment": new.comment, "who": new.who, "time": new.time}
-        db.execute(delete(_LINES).filter_by(**place, line=name))
-        db.execute(insert(_LINES).values(**place, line=name, **values))
+        if not old or points is not None or comment is not None:
+            db.execute(delete(_LINES).filter_by(**place, line=name))
+            db.execute(insert(_LINES).values(**place, line=name, **new))
         db.execute(delete(_GROUPS).filter_by(**place, group=group))
         db.execute(insert(_GROUPS).values(**place, group=group, line=name))
         db.commit()
-        return new
 
     def take_back(self, exercise: str, group: str) -> None:
         """Remove the line of a group; refuse if it has none."""
@@ -132,15 +112,6 @@ class Rubric:
         if not self._gradebook.db.execute(delete(_GROUPS).filter_by(**place)).rowcount:
             raise GradingError(f"group {group} of {exercise} has no decision to undo")
         self._gradebook.db.commit()
-
-    def _most(self, exercise: str) -> float:
-        notebooks = self._gradebook.find_assignment(self._assignment).notebooks
-        cells = [c for n in notebooks for c in [*n.grade_cells, *n.task_cells]]
-        points = [cell.max_score for cell in cells if exercise_of(cell.name) == exercise]
-        if not points:
-            known = ", ".join(dict.fromkeys(exercise_of(cell.name) for cell in cells))
-            raise GradingError(f"there is no exercise {exercise}; the exercises are {known}")
-        return float(sum(points))
 
 
 def give(graded: Graded) -> None:
@@ -185,23 +156,3 @@ def lost_exercises(notebook: SubmittedNotebook) -> set[str]:
         for grade in notebook.grades
         if grade.auto_score is None or grade.auto_score < grade.max_score
     }
-
-
-def lost_by_student(gradebook: Gradebook, assignment: str) -> dict[str, set[str]]:
-    """Return the exercises of `lost_exercises` of all students, in one query."""
-    row, lost = (
-        SubmittedAssignment,
-        (Grade.auto_score.is_(None), Grade.auto_score < Grade.max_score),
-    )
-    asked = (
-        select(row.student_id, BaseCell.name)
-        .join(SubmittedNotebook, SubmittedNotebook.assignment_id == row.id)
-        .join(Grade, Grade.notebook_id == SubmittedNotebook.id)
-        .join(BaseCell, BaseCell.id == Grade.cell_id)
-        .join(row.assignment)
-        .where(Assignment.name == assignment, or_(*lost))
-    )
-    found: dict[str, set[str]] = {}
-    for student, name in gradebook.db.execute(asked.order_by(row.student_id)):
-        found.setdefault(student, set()).add(exercise_of(name))
-    return found

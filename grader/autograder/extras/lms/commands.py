@@ -59,9 +59,6 @@ def add_export(commands: Any) -> None:
     parser.add_argument(
         "--platform", default="", help="name of the platform, such as moodle or canvas"
     )
-    parser.add_argument(
-        "--to", type=Path, default=Path("upload"), help="folder in which to save the files"
-    )
     parser.set_defaults(run=give)
 
 
@@ -117,7 +114,7 @@ def give(options: argparse.Namespace) -> int:
         raise GradingError(f"{options.platform} is not a known platform; use {', '.join(known)}")
     with Classroom() as room:
         room.course.source(options.assignment)
-        without = export(room, options.assignment, options.to, options.platform)
+        without = export(room, options.assignment, Path("upload"), options.platform)
     for student, why in without.items():
         print(f"  {student}: {why}")
     return int(bool(without))

@@ -111,35 +111,25 @@ def parse(exercise: str, text: str) -> list[Answer]:
         ...
     ValueError: answer, line 6: '# %% wrong: adds instead ' is neither '# %% right: TITLE' nor ...
     """
-    before: list[str] = []
-    cells: list[tuple[re.Match[str], list[str]]] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        if line.lstrip().startswith("# %%"):
-            marker = _MARKER.fullmatch(line)
-            if marker is None:
-                raise ValueError(
-                    f"{exercise}, line {number}: {line!r} is neither '# %% right: TITLE' "
-                    "nor '# %% wrong: TITLE | WHAT HAPPENS'"
-                )
-            cells.append((marker, []))
-        elif cells:
-            cells[-1][1].append(line)
-        else:
-            before.append(line)
-
-    if not re.fullmatch(r'"""[^\n]+"""', "\n".join(before).strip()):
+    before, *rest = re.split(r"^([ \t]*# %%.*)\n?", text, flags=re.MULTILINE)
+    if not re.fullmatch(r'"""[^\n]+"""', before.strip()):
         raise ValueError(
             f"{exercise}: the file must begin with a one-line docstring and nothing else"
         )
     found = []
-    for marker, lines in cells:
+    for line, cell in zip(rest[::2], rest[1::2], strict=True):
+        marker, source = _MARKER.fullmatch(line), cell.strip("\n")
+        if marker is None:
+            number = text.partition(line)[0].count("\n") + 1
+            raise ValueError(
+                f"{exercise}, line {number}: {line!r} is neither '# %% right: TITLE' "
+                "nor '# %% wrong: TITLE | WHAT HAPPENS'"
+            )
         title = marker["right"] or marker["wrong"]
-        source = "\n".join(lines).strip("\n")
         if not source.strip():
             raise ValueError(f"{exercise}: the cell {title!r} is empty")
-        found.append(
-            Answer(exercise, title, marker["right"] is not None, marker["shows"] or "", source)
-        )
+        right = marker["right"] is not None
+        found.append(Answer(exercise, title, right, marker["shows"] or "", source))
     return found
 
 

@@ -138,7 +138,8 @@ def look(room: Classroom, assignment: str) -> ClassRows:
         made.rows.append(row)
         until = room.due(assignment, student) if made.known else None
         row.until = until if until != made.due else None
-        when = handed_in_at(room, assignment, student) if student in there else None
+        folder = room.course.folder("submitted", student, assignment)
+        when = room.course.directory.get_existing_timestamp(str(folder))
         if student in graded:
             _add_points(row, points[student], exercises)
             row.notebooks = notebooks.get(student, [])
@@ -158,12 +159,6 @@ def look(room: Classroom, assignment: str) -> ClassRows:
         if until and when and when > until:
             row.late = lasting(when - until)
     return made
-
-
-def handed_in_at(room: Classroom, assignment: str, student: str) -> datetime | None:
-    """Read when a student handed in, in UTC; None if nobody knows."""
-    folder = room.course.folder("submitted", student, assignment)
-    return room.course.directory.get_existing_timestamp(str(folder))
 
 
 def current_pages(room: Classroom, assignment: str, student: str) -> list[Path]:

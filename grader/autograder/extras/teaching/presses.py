@@ -220,39 +220,35 @@ class Desk:
 
     async def _follow(self, run: CommandRun, files: Mapping[str, bytes]) -> None:
         """Run a command with a folder of the files that were given with the press."""
-        with TemporaryDirectory(prefix="given-", ignore_cleanup_errors=True) as folder:
-            status = await self._ended(run, Path(folder), files)
-        run.status = status
-
-    async def _ended(self, run: CommandRun, folder: Path, files: Mapping[str, bytes]) -> int:
-        paths = [str(Path(sys.executable).parent), os.environ.get("PATH", "")]
+        paths, status = [str(Path(sys.executable).parent), os.environ.get("PATH", "")], 2
         environment = {
             **os.environ,
             "PATH": os.pathsep.join(paths),
             "PYTHONUNBUFFERED": "1",
             "PYTHONIOENCODING": "utf-8:backslashreplace",
         }
-        try:
-            for name, data in files.items():
-                (folder / name).write_bytes(data)
-            argv = [str(folder / one) if one in files else one for one in run.command]
-            process = self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", *argv),
-                cwd=self.root,
-                env=environment,
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.STDOUT,
-                limit=2**20,
-            )
-            assert process.stdout
-            async for line in process.stdout:
-                if len(run.lines) < MOST_LINES:
-                    run.lines.append(line.decode(errors="replace").rstrip())
-            return await process.wait()
-        except (OSError, ValueError) as error:
-            run.lines.append(f"autograder: {error}")
-            return 2
+        with TemporaryDirectory(prefix="given-", ignore_cleanup_errors=True) as folder:
+            given = {name: Path(folder, name) for name in files}
+            try:
+                for name, data in files.items():
+                    given[name].write_bytes(data)
+                process = self._process = await asyncio.create_subprocess_exec(
+                    *(sys.executable, "-m", *(str(given.get(one, one)) for one in run.command)),
+                    cwd=self.root,
+                    env=environment,
+                    stdin=asyncio.subprocess.DEVNULL,
+                    stdout=asyncio.subprocess.PIPE,
+                    stderr=asyncio.subprocess.STDOUT,
+                    limit=2**20,
+                )
+                assert process.stdout
+                async for line in process.stdout:
+                    if len(run.lines) < MOST_LINES:
+                        run.lines.append(line.decode(errors="replace").rstrip())
+                status = await process.wait()
+            except (OSError, ValueError) as error:
+                run.lines.append(f"autograder: {error}")
+        run.status = status
 
     def stop(self) -> None:
         """Stop the command that runs, as Ctrl+C does."""

@@ -27,9 +27,6 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("assignment")
     parser.add_argument(
-        "--to", type=Path, default=Path("class_report"), help="folder in which to save the pages"
-    )
-    parser.add_argument(
         "--remove", action="store_true", help="remove the pages from the last trial"
     )
     parser.set_defaults(run=run)
@@ -39,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
     name, course = options.assignment, Course()
     source = course.source(name)
-    to = options.to / f"{name}-tried"
+    to = Path("class_report") / f"{name}-tried"
     shutil.rmtree(to, ignore_errors=True)
     if options.remove:
         return 0

@@ -144,7 +144,7 @@ def add_hooks(graded: Graded) -> None:
         except Exception as error:
             if isinstance(error, DBAPIError) and passes(error):
                 raise  # all is tried again
-            hooks.leave_out("finish", name, error)
+            hooks.leave_out("finish", name, f"{type(error).__name__}: {error}")
 
 
 def give(graded: Graded) -> None:

@@ -21,11 +21,15 @@ def waits(grade: Grade) -> bool:
 
 @dataclass
 class ExercisePoints:
-    """Points so far, their maximum, and that of the cells that are not graded yet."""
+    """Points so far, their maximum, and that of the cells that are not graded yet.
+
+    They are `lost` if a test took some of them, or cannot give them.
+    """
 
     got: float = 0.0
     of: float = 0.0
     waiting: float = 0.0
+    lost: bool = False
 
     @property
     def final(self) -> float | None:
@@ -78,6 +82,7 @@ def points_by_student(gradebook: Gradebook, assignment: str) -> dict[str, Assign
             points.got += float(grade.score)
             points.of += float(most)
             points.waiting += float(most) if waits(grade) else 0.0
+            points.lost |= grade.auto_score is None or grade.auto_score < most
     for total in found.values():
         total.raw = total.got
         total.got = max(total.got - total.penalty, 0.0)

@@ -6,7 +6,6 @@ of the instructor's does. Code in the same process can hide from the hook, and f
 are hints for the reader of the report, who gets no words of the student's but a path in quotes.
 """
 
-import builtins
 import os
 import re
 import sys
@@ -24,9 +23,8 @@ MOST_NOTED = 5
 LONGEST_NOTE = 200
 # Python's audit events: https://docs.python.org/3/library/audit_events.html
 Kind: TypeAlias = Literal[
-    "process", "program", "network", "link", "signal", "change", "write", "open", "python",
-    "module", "files", "kept",
-]  # fmt: skip
+    "process", "program", "network", "link", "signal", "change", "write", "open", "files", "kept"
+]
 _EVENTS: dict[Kind, str] = {
     "process": "os.fork os.forkpty",
     "program": "os.exec os.posix_spawn os.spawn os.system subprocess.Popen",
@@ -47,14 +45,8 @@ _WORDS: dict[Kind, str] = {
     "change": "changed permissions or times of {}",
     "write": "tried to write to {}",
     "open": "opened {}",
-    "python": "replaced Python's own {}",
-    "module": "replaced the module {}",
     "files": "wrote more than a test can see",
     "kept": "wrote more files than are kept, {} among the others",
-}
-_IN_VAIN: dict[Kind, str] = {
-    **dict.fromkeys(["python", "module"], ", which had no effect on the tests"),
-    **dict.fromkeys(["files", "kept"], ""),
 }
 # Called through these modules, an event is the cell's own; other modules' calls are their affair.
 _MEANS = frozenset({
@@ -65,7 +57,6 @@ _MEANS = frozenset({
 })  # fmt: skip
 _OF_CELLS = "<ipython-input"
 _NOT_IN_PATHS = re.compile(r"[^\w./~+@, -]")
-_NAME = re.compile(r"[\w.]+")
 
 
 class Note(Struct, frozen=True, omit_defaults=True):
@@ -79,12 +70,9 @@ class Note(Struct, frozen=True, omit_defaults=True):
 def sentence(note: Note) -> str:
     """Say to an instructor what a note means; nothing in it can be read as another sentence."""
     what = note.what if len(note.what) <= LONGEST_NOTE else f"{note.what[:LONGEST_NOTE]}..."
-    if note.kind in ("python", "module"):
-        shown = ", ".join(part if _NAME.fullmatch(part) else "?" for part in what.split(", "))
-    else:
-        shown = "'" + _NOT_IN_PATHS.sub("?", what).replace(". ", "? ") + "'"
+    shown = "'" + _NOT_IN_PATHS.sub("?", what).replace(". ", "? ") + "'"
     outcome = ", which had no effect" if note.kind == "change" else ", which was refused"
-    outcome = _IN_VAIN.get(note.kind, outcome if note.refused else "")
+    outcome = outcome if note.refused and note.kind not in ("files", "kept") else ""
     return f"The student's code {_WORDS[note.kind].format(shown)}{outcome}."
 
 
@@ -102,14 +90,8 @@ class AuditHook:
         self._readable = ["/dev", *map(str, readable)]
         self._noted: dict[Note, None] = {}
         self._told = 0
-        self._mentioned = False
         self._busy = False
         self.changed = False  # whether a cell has changed permissions or times, which has no effect
-        self.remember()
-
-    def remember(self) -> None:
-        """Remember Python's built-ins and modules, to notice later which were replaced."""
-        self._before = _replaceable()
 
     def start(self, folder: Path) -> None:
         """Add the audit hook, for a process that may write to a folder; this cannot be undone."""
@@ -123,21 +105,8 @@ class AuditHook:
         return new
 
     def read(self, code: str) -> None:
-        """Look at a cell that is going to be run: whose it is, and what it may replace."""
+        """Look at a cell that is going to be run: whose it is."""
         self._reads_given = code in self.given
-        # Comparing them all copies many memory pages that this process shares with others.
-        self._mentioned = self._mentioned or "builtins" in code or "modules" in code
-
-    def look_around(self) -> None:
-        """Note which of Python's built-ins and modules have been replaced."""
-        if not self._mentioned:
-            return
-        with suppress(Exception):  # the objects may be the student's
-            for kind, now in _replaceable().items():
-                before = self._before[kind]
-                changed = [name for name in before if now.get(name) is not before[name]]
-                if changed:
-                    self.add(kind, ", ".join(changed)[:80])
 
     def _note(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Note an audit event, if it has no place in a notebook."""
@@ -200,7 +169,3 @@ def _cell() -> str:
             return ""
         frame = frame.f_back
     return ""
-
-
-def _replaceable() -> dict[Kind, dict[str, object]]:
-    return {"python": dict(vars(builtins)), "module": dict(sys.modules)}

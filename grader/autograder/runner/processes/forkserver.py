@@ -92,9 +92,7 @@ def main(role: str, descriptor: str, confined: str) -> None:
             folders.look()
         if isinstance(request, Fork):
             with shell.builtin_trap:  # libraries ask `get_ipython` whether this is a terminal
-                new = _import(request.modules)
-            if new:
-                watch.remember()
+                _import(request.modules)
             for cell in request.cells:
                 shell.prepare(cell)
             with suppress(SyntaxError, ValueError):  # it fails in the fork again
@@ -176,8 +174,8 @@ def _places() -> list[Path]:
     return places
 
 
-def _import(modules: list[str]) -> bool:
-    """Import modules that are installed, and tell whether any of them was new.
+def _import(modules: list[str]) -> None:
+    """Import modules that are installed.
 
     One that fails does so again in the notebook. Of a package whose import fails Python takes
     only the package itself out of `sys.modules`: imported again, it would lack the submodules.
@@ -193,7 +191,6 @@ def _import(modules: list[str]) -> bool:
                 del sys.modules[part]
     if new:
         _forget_archives()
-    return bool(new)
 
 
 def _forget_archives() -> None:

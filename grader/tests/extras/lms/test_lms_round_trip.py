@@ -111,13 +111,13 @@ def test_from_canvas_with_attempts_and_late_marks_and_back(course, capsys):
     ).read_bytes() == work("return x")
     assert (ada / f"{A}.ipynb").read_bytes() == work()
     assert main(["grade", A, "--unconfined", "--jobs", "2"]) == 0
-    assert main(["export", A, "--to", "out"]) == 0
-    with zipfile.ZipFile(f"out/{A}-feedback.zip") as packed:
+    assert main(["export", A]) == 0
+    with zipfile.ZipFile(f"upload/{A}-feedback.zip") as packed:
         assert [canvas_takes(name, {40: {107}, 41: {102}}) for name in packed.namelist()] == [
             40,
             41,
         ]
-    rows = table(f"out/{A}-canvas.csv")
+    rows = table(f"upload/{A}-canvas.csv")
     assert [row["ID"] for row in rows if row["SIS Login ID"] in ("ada", "ben")] == ["40", "41"]
     assert rows[0][f"{A} twice"] == "5.0" and rows[0]["Student"].strip() == "Points Possible"
 
