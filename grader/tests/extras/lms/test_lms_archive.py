@@ -58,7 +58,7 @@ def hand_ins(tmp_path, files):
 def test_an_archive_of_a_student_is_kept_as_it_is_and_told(tmp_path):
     files = {moodle_name("Ada King", 7, "my work.zip"): b"PK"}
     found = hand_ins(tmp_path, files)["7"]
-    assert found.remarks == ["my work.zip is an archive, which was not unpacked"]
+    assert found.remarks == ["my work.zip is an archive, so it was not unpacked"]
     assert (tmp_path / "7" / "my work.zip").read_bytes() == b"PK"
 
 
