@@ -87,7 +87,7 @@ class _Game:
             return self.complaint
         if not isinstance(got, list):
             return (
-                f"the function should return the list of your guesses, but it {result_text(got, [])}"
+                f"it should return the list of your guesses, but it {result_text(got, [])}"
             )
         if got != asked:
             return (

@@ -50,7 +50,8 @@ def read_decisions(root: Path) -> tuple[dict[str, list[str]], list[str]]:
         return {}, []
     except (ValueError, AttributeError) as error:
         raise GradingError(
-            f"{path}: {error}; the only entry allowed in an assignment's table is person = [GRADE_ID, ...]"
+            f"{path}: {error}; the only entry allowed in an assignment's table is "
+            "person = [GRADE_ID, ...]"
         ) from None
     why = (
         f"{DECISIONS}: {', '.join(old)} can be removed, because the grader now detects this itself"
