@@ -246,7 +246,7 @@ def phase(name: str, kind: str) -> Iterator[None]:
     place = Path(tempfile.gettempdir()) / f"phases-of-autograder-{os.getuid()}"
     place.mkdir(mode=0o700, exist_ok=True)
     if place.stat().st_uid != os.getuid():
-        raise PermissionError(f"{place} belongs to another user, who could block grading; remove it")
+        raise PermissionError(f"{place} belongs to another user and could block grading; remove it")
     with (place / f"{key}-{kind}").open("a") as own:
         with (place / f"{key}-turn").open("a") as turn:
             fcntl.flock(turn, fcntl.LOCK_EX)
