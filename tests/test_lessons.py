@@ -95,7 +95,9 @@ def reckoned(name):
     shows, and needs three minutes for a point. Two wrong attempts an exercise take two minutes
     each. The finale's points are for what was written before.
     """
-    read = [cell for cell in code_cells(name) if not cell.id.startswith(("setup", "test-", "lend-"))]
+    read = [
+        cell for cell in code_cells(name) if not cell.id.startswith(("setup", "test-", "lend-"))
+    ]
     lines = sum(bool(line.strip()) for cell in read for line in cell.source.splitlines())
     reading = sum(map(words, texts(name))) / 80 + lines / 10
     running = sum(not cell.id.startswith("test-") for cell in code_cells(name)) / 2

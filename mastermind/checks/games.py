@@ -86,13 +86,9 @@ class _Game:
         if self.complaint:
             return self.complaint
         if not isinstance(got, list):
-            return (
-                f"it should return the list of your guesses, but it {result_text(got, [])}"
-            )
+            return f"it should return the list of your guesses, but it {result_text(got, [])}"
         if got != asked:
-            return (
-                f"it should return the list of your guesses, {asked}, but it returns {got}"
-            )
+            return f"it should return the list of your guesses, {asked}, but it returns {got}"
         if asked[-1:] != [self.code]:
             return f"your last guess should be the code, but your guesses were {asked}"
         return ""

@@ -406,7 +406,9 @@ def test_of_other_classes_than_the_sources_nothing_stands_for_an_instance():
     test = "x = f()\nassert x is not None\nx.rank"
     steps = [Step(0, answer), Step(1, f"#\n{test}", True, ("f",))]
     judged = examine(Job(steps, [], {}, {}, abilities=abilities([DECK])))
-    assert judged.undecided == {1: "the test asks for rank, which the course's own object does not have"}
+    assert judged.undecided == {
+        1: "the test asks for rank, which the course's own object does not have"
+    }
 
 
 def test_what_a_student_says_of_a_comparison_is_left_to_a_person():
