@@ -89,12 +89,12 @@ def _compared(question: str, expected: str) -> dict[str, str]:
 
 def _card(said: str, right: bool, answer: str, because: str) -> str:
     """Draw what is compared as the board's cards are, with the key pegs of an answer in them."""
-    from mastermind.drawing.feedback_picture import key_plate  # here, as most cells draw nothing
+    from mastermind.drawing.charts import label_html  # here, as most cells draw nothing
     from mastermind.drawing.shapes import RING
 
     edge = f"border:1px solid #8b8678;border-left:6px solid {'#17794a' if right else RING}"
     style = f"{edge};border-radius:14px;padding:10px 16px;max-width:44em;line-height:1.5"
-    pegs = f" {key_plate(answer, len(answer))}" if set(answer) <= {"b", "w"} else ""
+    pegs = f" {label_html(answer)}" if set(answer) <= {"b", "w"} else ""
     why = re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(because))
     return f'<div style="{style}"><b>{html.escape(said)}</b>{pegs}<br>{why}</div>'
 
