@@ -71,7 +71,8 @@ export class Today extends Dialog {
     this.chip.hidden = !day || over;
     if (!day) return;
     const streak = streakOf(this.days, day);
-    this.chip.lastChild.textContent = written(day, { day: "numeric", month: "short" }) + (streak > 1 ? ` \u00b7 ${streak} in a row` : "");
+    const date = written(day, { day: "numeric", month: "short" }) + (streak > 1 ? ` \u00b7 ${streak} in a row` : "");
+    this.chip.lastChild.replaceChildren(scene.day === day ? make("span", { class: "peg-aside" }, "Today's code \u00b7 ") : "", date);
     this.chip.setAttribute("aria-label", `Today's code, ${written(day, LONG)}. Streak: ${count(streak, "day")}`);
     this.card.replaceChildren(...this.content(false));
   }
