@@ -50,7 +50,7 @@ function leftBefore(rules, turns, guess) {
   const before = guess > 1 ? candidates(rules, turns.slice(0, guess - 2)) : now;
   const title = make("h3", {}, left(now.length, all.length));
   if (guess <= turns.length) title.append(make("span", { class: "peg-soft" }, ` before guess ${guess}`));
-  else if (guess > 1) title.append(make("span", { class: "peg-soft" }, ` (${number(before.length)} before guess ${guess - 1})`));
+  else if (guess > 1) title.append(make("span", { class: "peg-soft peg-aside" }, ` (${number(before.length)} before guess ${guess - 1})`));
   const first = turns.length ? "" : make("p", { class: "peg-soft" }, "Each square is a possible code. Your guess crosses some of them out.");
   return [title, first, mosaic(all, before, turns.length ? now : [], `${title.textContent}, as a mosaic`)];
 }
