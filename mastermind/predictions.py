@@ -92,11 +92,11 @@ def _card(said: str, right: bool, answer: str, because: str) -> str:
     from mastermind.drawing.charts import label_html  # here, as most cells draw nothing
     from mastermind.drawing.shapes import RING
 
-    edge = f"border:1px solid #8b8678;border-left:6px solid {'#17794a' if right else RING}"
-    style = f"{edge};border-radius:14px;padding:10px 16px;max-width:44em;line-height:1.5"
+    edge = f"linear-gradient(90deg,{'#17794a' if right else RING} 6px,transparent 0)"
+    style = f"padding:10px 20px;border:1px solid #8b8678;border-radius:14px;background:{edge}"
     pegs = f" {label_html(answer)}" if set(answer) <= {"b", "w"} else ""
     why = re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(because))
-    return f'<div style="{style}"><b>{html.escape(said)}</b>{pegs}<br>{why}</div>'
+    return f'<div style="max-width:44em;line-height:1.5;{style}"><b>{html.escape(said)}</b>{pegs}<br>{why}</div>'
 
 
 def _agree(expected: str, answer: str) -> bool:
