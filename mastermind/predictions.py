@@ -96,7 +96,8 @@ def _card(said: str, right: bool, answer: str, because: str) -> str:
     style = f"padding:10px 20px;border:1px solid #8b8678;border-radius:14px;background:{edge}"
     pegs = f" {label_html(answer)}" if set(answer) <= {"b", "w"} else ""
     why = re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(because))
-    return f'<div style="max-width:44em;line-height:1.5;{style}"><b>{html.escape(said)}</b>{pegs}<br>{why}</div>'
+    says = f"<b>{html.escape(said)}</b>{pegs}<br>{why}"
+    return f'<div style="max-width:44em;line-height:1.5;{style}">{says}</div>'
 
 
 def _agree(expected: str, answer: str) -> bool:
