@@ -14,10 +14,10 @@ export function coachCard(board, { left: said, lines, hints }, narrow) {
   const { rules, turns } = board;
   const counted = size(rules) <= MOST_LISTED;
   const [title, ...more] = counted ? leftBefore(rules, turns, board.looked ?? turns.length + 1) : [make("h3", {}, said)];
-  // On a phone it is folded to its first line, so that one can play with it.
+  // On a phone it can be folded to its first line, so that one can play with it; in a low window it begins so.
   const card = narrow
     ? make("details", {
-      class: "peg-card peg-coach", "aria-label": "Coach", open: board.folded ? false : "",
+      class: "peg-card peg-coach", "aria-label": "Coach", open: (board.folded ??= innerHeight < 400) ? false : "",
       toggle: () => { board.folded = !card.open; board.plate.bringIntoView(); },
     }, make("summary", {}, title), ...more)
     : make("section", { class: "peg-card peg-coach", "aria-label": "Coach" }, title, ...more);
