@@ -17,6 +17,7 @@ The code has only two pegs R, and the black key peg has used up one of them. So 
 white key peg, not two.
 """
 
+import html
 import json
 import os
 import re
@@ -80,9 +81,23 @@ def _compared(question: str, expected: str) -> dict[str, str]:
     """Compare what is expected with what is right."""
     known = questions()[question]
     right = any(_agree(expected, answer) for answer in known["answers"])
-    told = "Yes!" if right else f"The answer is {known['answers'][0]}."
-    text = f"You expected {expected.strip().rstrip('.')}. {told}\n{known['because']}"
-    return {"text/plain": text}
+    answer, because = known["answers"][0], known["because"]
+    told = "Yes!" if right else f"The answer is {answer}."
+    said = f"You expected {expected.strip().rstrip('.')}. {told}"
+    return {"text/plain": f"{said}\n{because}", "text/html": _card(said, right, answer, because)}
+
+
+def _card(said: str, right: bool, answer: str, because: str) -> str:
+    """Draw what is compared as the board's cards are, with the key pegs of an answer in them."""
+    from mastermind.drawing.charts import label_html  # here, as most cells draw nothing
+    from mastermind.drawing.shapes import RING
+
+    edge = f"linear-gradient(90deg,{'#17794a' if right else RING} 6px,transparent 0)"
+    style = f"padding:10px 20px;border:1px solid #8b8678;border-radius:14px;background:{edge}"
+    pegs = f" {label_html(answer)}" if set(answer) <= {"b", "w"} else ""
+    why = re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(because))
+    says = f"<b>{html.escape(said)}</b>{pegs}<br>{why}"
+    return f'<div style="max-width:44em;line-height:1.5;{style}">{says}</div>'
 
 
 def _agree(expected: str, answer: str) -> bool:

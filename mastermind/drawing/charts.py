@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from mastermind.drawing.pegs import key_peg_drawing
 from mastermind.drawing.shapes import (
     BLUE,
     GRAY,
     Picture,
     box_svg,
-    key_plate_svg,
-    placed,
+    key_pegs_svg,
+    key_plate_size,
     side_by_side,
     svg,
     titled,
@@ -179,11 +178,8 @@ def label_html(label: object) -> str:
         return html.escape(str(label))
     if not sum(keys):
         return "no key peg"
-    width = 19 * sum(keys) + 6
-    drawing = key_plate_svg(0, 0, width, 24)
-    for number, key in enumerate(str(keys)):
-        drawing += placed(19 * number + 4, 3, 18, key_peg_drawing(key))
-    return svg(width, 24, label_words(label), drawing)
+    drawing = key_pegs_svg(str(keys), 0, 0, 0)
+    return svg(*key_plate_size(str(keys), 0), label_words(label), drawing)
 
 
 def _places(one: int | Collection[object], all_of_them: object, unit: int) -> Sequence[int]:

@@ -9,12 +9,10 @@ from collections.abc import Sequence
 from html import escape
 from itertools import zip_longest
 
-from mastermind.drawing.pegs import EMPTY, KEY_PLATE, PEGS, key_peg_drawing, peg_html, themed
-from mastermind.drawing.pictures import Picture
-from mastermind.drawing.shapes import placed
+from mastermind.drawing.pegs import PEGS, peg_html
+from mastermind.drawing.shapes import RING, Picture, key_pegs_svg, key_plate_size, svg
 
 LONGEST = 12
-_RING = "#e8590c"  # stands out on the plate, on white and on black
 
 
 def compare(call: str, got: str, want: str) -> str:
@@ -72,33 +70,16 @@ def _drawn(rows: Sequence[tuple[str, str]], got: str, want: str, places: int) ->
 def _pegs(code: str, ringed: Sequence[int]) -> str:
     drawn = []
     for place, peg in enumerate(code):
-        ring = _RING if place in ringed else "transparent"
+        ring = RING if place in ringed else "transparent"
         border = f"border:2px solid {ring};border-radius:16px;padding:1px"
         drawn.append(f'<span style="display:inline-block;{border}">{peg_html(peg, 32)}</span>')
     return "".join(drawn)
 
 
 def key_plate(keys: str, places: int, ringed: Sequence[int] = ()) -> str:
-    """Draw key pegs in the holes of one plate, two rows of them if there are more than two."""
-    rows = 1 if places < 3 else 2
-    columns = -(-places // rows)
-    drawn = []
-    for place in range(places):
-        x, y = 4 + 18 * (place % columns), 4 + 18 * (place // columns)
-        drawn.append(placed(x, y, 16, key_peg_drawing(keys[place : place + 1] or EMPTY)))
-        if place in ringed:
-            drawn.append(
-                f'<circle cx="{x + 8}" cy="{y + 8}" r="8.5" fill="none" stroke="{_RING}"'
-                ' stroke-width="2.5"/>'
-            )
+    """Draw key pegs in the holes of one plate, some of them ringed."""
     says = ", ".join("black" if key == "b" else "white" for key in keys) or "no key pegs"
     if marked := ", ".join(str(place + 1) for place in ringed):
         says += f"; ringed: {marked}"
-    width, height = 6 + 18 * columns, 6 + 18 * rows
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{says}" width="{width}"'
-        f' height="{height}" viewBox="0 0 {width} {height}" style="vertical-align:middle">'
-        f"<title>{says}</title>"
-        f'<rect width="{width}" height="{height}" rx="9" {themed("key-from", KEY_PLATE)}/>'
-        f"{''.join(drawn)}</svg>"
-    )
+    drawn = key_pegs_svg(keys, places, 0, 0, ringed=ringed)
+    return svg(*key_plate_size(keys, places), says, f"<title>{says}</title>{drawn}")

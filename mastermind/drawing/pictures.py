@@ -14,13 +14,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from mastermind.drawing.charts import bars, histograms, shrinking
-from mastermind.drawing.pegs import EMPTY, PLATE, PLATE_TEXT, key_peg_drawing, themed
+from mastermind.drawing.pegs import EMPTY, PLATE, PLATE_TEXT, peg_drawing, themed
 from mastermind.drawing.shapes import (
     Picture,
     are_plain,
     box_svg,
     key_pegs_svg,
-    key_plate_svg,
+    key_plate_size,
     pegs_svg,
     placed,
     side_by_side,
@@ -102,21 +102,36 @@ def turns(
     lines: list[tuple[str, str, Keys | None]] = [("code", code, None)] if code else []
     lines += [(str(number), guess, keys) for number, (guess, keys) in enumerate(played, 1)]
     lines += [(str(n), EMPTY * length, None) for n in range(len(played) + 1, rows + 1)]
-    places = (length + 1) // 2
-    width = max(40 + 40 * length + 8 + 19 * places + 14, 8 * len(above) + 32)
-    height = 58
-    top = 34 if above else 0
-    total = top + height * len(lines) + 10
+    right = 40 + 40 * length + 8  # where key pegs begin
+    places = key_plate_size("", length)[0]
+    width = max(right + places + 14, 8 * len(above) + 32)
+    y = 36 if above else 10
     plain = are_plain("".join(pegs for _, pegs, _ in lines))
-    drawn = [box_svg(0, 0, width, total, f'rx="14" {themed("plate-to", PLATE)}')]
-    drawn.append(f"<g {themed('on-plate', PLATE_TEXT)}>")
-    for row, (name, pegs, keys) in enumerate(lines):
-        y = top + height * row + 7
-        drawn.append(words_svg(33, y + 25, name, "end", 15 if name.isdecimal() else 11))
-        drawn.append(pegs_svg(pegs, 40, y, 38, plain))
-        if name.isdecimal():
-            drawn.append(key_pegs_svg(keys, length, 40 + 40 * length + 8, y + 1))
-    drawn.append(f"{words_svg(16, top - 8 if above else total - 14, above)}</g>")
+    drawn = [words_svg(16, 25, above)]
+    for name, pegs, keys in lines:
+        if set(pegs) == {"?"}:  # under its cover
+            drawn.append(
+                box_svg(32, y - 2, right + places - 32, 44, 'rx="12" fill-opacity="0.5"', "#000000")
+            )
+            drawn += [words_svg(59 + 40 * n, y + 26, "?", "middle", 18) for n in range(len(pegs))]
+            y += 54
+            continue
+        later = name.isdecimal() and keys is None
+        middle = y + (13 if later else 20)
+        drawn.append(words_svg(33, middle + 5, name, "end", 15 if name.isdecimal() else 11))
+        drawn.append(pegs_svg(pegs, 40, middle - 19, 38, plain))
+        if later:
+            drawn += [
+                placed(
+                    right + 3 + 18 * (n // 2), middle - 14 + 11 * (n % 2), 18, peg_drawing(EMPTY)
+                )
+                for n in range(length)
+            ]
+        elif name.isdecimal():
+            drawn.append(key_pegs_svg(str(keys), length, right, middle - 21))
+        y += 28 if later else 58
+    board = box_svg(0, 0, width, y + 4, f'rx="18" {themed("plate-to", PLATE)}')
+    drawn = [board, f"<g {themed('on-plate', PLATE_TEXT)}>", *drawn, "</g>"]
     margin = max((len(name) for name, _, _ in lines), default=0)
     label = " ".join(_row_words(name, pegs, keys, plain) for name, pegs, keys in lines)
     text = "\n".join(
@@ -124,7 +139,7 @@ def turns(
         for name, pegs, keys in lines
     )
     label = f"{above} {label or 'An empty board.'}".strip()
-    return Picture(svg(width, total, label, "".join(drawn)), f"{above}\n{text}".strip("\n"))
+    return Picture(svg(width, y + 4, label, "".join(drawn)), f"{above}\n{text}".strip("\n"))
 
 
 def marking(code: str, guess: str, step: int | None = None) -> Picture:
@@ -210,8 +225,7 @@ def _marking_step(code: str, guess: str, pairs: Sequence[_Pair]) -> tuple[str, s
         line = f"M{77 + 40 * of_code} 56L{77 + 40 * of_guess} 76"
         drawn.append(f'<path d="{line}" stroke="currentColor" stroke-width="3"/>')
     if keys:
-        drawn.append(key_plate_svg(55, 133, 24 * len(keys) + 4, 27))
-    drawn += [placed(58 + 24 * n, 135.5, 22, key_peg_drawing(key)) for n, key in enumerate(keys)]
+        drawn.append(key_pegs_svg(keys, 0, 55, 133, 21))
     line = (
         f"{len(pairs)}: code {_left(code, [p for p, _ in pairs])}, "
         f"guess {_left(guess, [p for _, p in pairs])}: {said}"

@@ -1,7 +1,7 @@
 """Parts of pictures: what is drawn with SVG and laid out with HTML."""
 
 import html
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from mastermind.drawing.pegs import (
@@ -12,11 +12,12 @@ from mastermind.drawing.pegs import (
     peg_drawing,
     themed,
 )
-from mastermind.feedback import Keys
 
 LETTER = 12  # how high the letter below a peg is
 BLUE = "#3b82d0"  # stands out on white as well as on black
 GRAY = "#808080"
+RING = "#e8590c"  # stands out on the plate, on white and on black
+_DEPTH = 'stroke="#000000" stroke-opacity="0.35"'
 
 
 @dataclass(frozen=True, repr=False)
@@ -70,26 +71,38 @@ def are_plain(pegs: str) -> bool:
     return any(peg.isalpha() and peg not in PEGS for peg in pegs)
 
 
-def key_pegs_svg(keys: Keys | None, length: int, x: float, y: float, size: float = 19) -> str:
-    """A plate with two rows of key pegs, and a small hole for each that was not earned."""
-    columns = (length + 1) // 2
-    width, height = columns * size + 5, 2 * size + 5
-    drawn = [key_plate_svg(x - 3, y - 3, width, height)] if length else []
-    for number, key in enumerate(str(keys or "").ljust(length, EMPTY)):
-        row, column = divmod(number, columns)
-        drawn.append(placed(x + column * size, y + row * size, size - 1, key_peg_drawing(key)))
+def key_pegs_svg(
+    keys: str, holes: int, x: float, y: float, size: float = 18, ringed: Collection[int] = ()
+) -> str:
+    """Draw key pegs on the board's plate; two rows, or one where no hole is left.
+
+    The plate is `key_plate_size` wide and high.
+    """
+    width, height = key_plate_size(keys, holes, size)
+    columns = round((width - 6) / size)
+    drawn = [
+        box_svg(x, y, width, height, f'rx="9" {themed("key-from", KEY_PLATE)}'),
+        box_svg(x + 0.5, y + 0.5, width - 1, height - 1, f'rx="9" fill="none" {_DEPTH}'),
+    ]
+    for number, key in enumerate(keys.ljust(holes, EMPTY)):
+        left, top = x + 3 + number % columns * size, y + 3 + number // columns * size
+        drawn.append(placed(left + 1, top + 1, size - 2, key_peg_drawing(key)))
+        if number in ringed:
+            middle = f'cx="{left + size / 2:g}" cy="{top + size / 2:g}" r="{size / 2 - 0.5:g}"'
+            drawn.append(f'<circle {middle} fill="none" stroke="{RING}" stroke-width="2.5"/>')
     return "".join(drawn)
+
+
+def key_plate_size(keys: str, holes: int, size: float = 18) -> tuple[float, float]:
+    """Tell how wide and how high a plate with key pegs of this size is."""
+    rows = 2 if holes > 1 else 1
+    return -(-max(holes, len(keys)) // rows) * size + 6, rows * size + 6
 
 
 def box_svg(x: float, y: float, width: float, height: float, more: str, fill: str = "") -> str:
     """Draw a box; `more` are further attributes."""
     fill = f' fill="{fill}"' if fill else ""
     return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"{fill} {more}/>'
-
-
-def key_plate_svg(x: float, y: float, width: float, height: float) -> str:
-    """Draw the plate on which key pegs are."""
-    return box_svg(x, y, width, height, f'rx="8" {themed("key-from", KEY_PLATE)}')
 
 
 def words_svg(x: float, y: float, words: str, anchor: str = "start", size: int = 15) -> str:

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mastermind.drawing.pegs import key_peg_drawing
-from mastermind.drawing.shapes import GRAY, Picture, pegs_svg, placed, svg, tall, words_svg
+from mastermind.drawing.shapes import GRAY, Picture, key_pegs_svg, pegs_svg, svg, tall, words_svg
 from mastermind.drawing.words import key_letters, read_answer
 from mastermind.feedback import Keys
 
@@ -79,7 +78,7 @@ def _more(node: _Node, depth: int) -> str:
 
 
 def _column(guess: str) -> float:
-    return 24 * len(guess) + 13 * len(guess) + 34
+    return 24 * len(guess) + 14 * len(guess) + 34
 
 
 def _tree_drawing(
@@ -102,10 +101,8 @@ def _tree_drawing(
     for (keys, _), middle in zip(replies, middles, strict=False):
         line = f"M{right} {y:g}H{right + 10}V{middle:g}H{x + _column(guess) - 4:g}"
         drawn.append(f'<path d="{line}" fill="none" stroke="{GRAY}"/>')
-        drawn += [
-            placed(right + 14 + 13 * n, middle - 7, 14, key_peg_drawing(key))
-            for n, key in enumerate(str(keys))
-        ]
+        if sum(keys):
+            drawn.append(key_pegs_svg(str(keys), 0, right + 12, middle - 10, 14))
     return max(used, 1), y
 
 

@@ -67,8 +67,8 @@ export class Board {
     const head = make("div", { class: "peg-say" }, this.headline, this.today.first, this.today.chip);
     this.top = make("div", { class: "peg-top" }, head, this.status);
     const side = make("div", { class: "peg-side" },
-      this.top, this.today.lesson, this.end.element, this.note.element,
-      this.controls.element, this.controls.more, this.legend, this.back.element, this.advice, this.owners, this.today.card);
+      this.top, this.today.lesson, this.end.element, this.controls.element, this.controls.more,
+      this.legend, this.note.element, this.back.element, this.advice, this.owners, this.today.card);
     this.root = make("div", {
       class: "peg-table", role: "group", "aria-label": "Mastermind",
       keydown: (event) => this.pressKey(event),
@@ -98,9 +98,9 @@ export class Board {
     return this.worth;
   }
 
-  // The number of the guess that cost most.
+  // The number of the guess that cost most; the one that found the code cost nothing.
   get dearest() {
-    const costs = this.moves.map(({ bestBits, expected }) => bestBits - expected);
+    const costs = this.moves.map(({ bestBits, expected }, n) => (n && this.turns[n].pegs === this.scene.sides[0].code ? 0 : bestBits - expected));
     return costs.length ? costs.indexOf(Math.max(...costs)) + 1 : this.turns.length;
   }
 

@@ -25,8 +25,8 @@ export class EndCard {
     this.element.replaceChildren(
       make("h2", { tabindex: -1 }, headline, ...(missed ? [". The code was ", this.board.looks.code(code)] : [])), this.said,
       make("p", { class: "peg-judged" }, ...[...this.judge(scene), best?.text].filter(Boolean).flatMap((said) => [said, " "])),
-      make("div", { class: "peg-summary" }, this.drawGrid(scene),
-        counts ? make("div", { class: "peg-history" }, drawFigures(results), drawBars(results)) : ""),
+      counts ? make("div", { class: "peg-summary" }, this.drawGrid(scene),
+        make("div", { class: "peg-history" }, drawFigures(results), drawBars(results))) : "",
       ...notes.map((note) => make("p", { class: "peg-soft" }, note)),
       this.drawButtons(scene),
     );
@@ -59,7 +59,7 @@ export class EndCard {
   // After a loss the next step is another code or game, after a win it is to show the result.
   drawButtons({ result, again, mood }) {
     const { board } = this;
-    const primary = (isFirst) => (isFirst ? { class: "peg-primary" } : {});
+    const primary = (isFirst) => (isFirst && !board.today.waits ? { class: "peg-primary" } : {}); // one on the page
     const goesOn = mood === "lost";
     const hand = navigator.share && matchMedia("(pointer: coarse)").matches; // a phone's own way
     const share = hand
@@ -156,7 +156,8 @@ async function paint({ sides, length, end }, style, judged) {
   const write = (size) => { pen.font = `${size} system-ui, sans-serif`; };
   const widths = lines.map(([text, size]) => { write(size); return pen.measureText(text).width; });
   const across = Math.ceil(Math.max(420, length * 52, ...widths));
-  const cell = Math.min(across / length, 84);
+  const cell = Math.min(across / length, 84); // how high a row is; its holes are as far apart as there is room
+  const step = across / length;
   const [wide, high] = [across + 2 * edge, top + rows.length * cell + edge];
   Object.assign(canvas, { width: 2 * wide, height: 2 * high }); // as sharp as a screen of today
   pen.scale(2, 2);
@@ -174,11 +175,11 @@ async function paint({ sides, length, end }, style, judged) {
     write(size);
     pen.fillText(text, edge, foot);
   }
-  plate("--keys-from", "--keys-to", edge, top, length * cell, rows.length * cell, 16);
+  plate("--keys-from", "--keys-to", edge, top, across, rows.length * cell, 16);
   const drawn = Object.fromEntries(await Promise.all(["b", "w"].map(async (key) => [key, await pictureOf(color(`--peg-${key}`))])));
   rows.forEach(({ keys }, row) => {
     for (let hole = 0; hole < length; hole += 1) {
-      const [x, y] = [edge + (hole + 0.5) * cell, top + (row + 0.5) * cell];
+      const [x, y] = [edge + (hole + 0.5) * step, top + (row + 0.5) * cell];
       if (keys[hole]) pen.drawImage(drawn[keys[hole]], x - cell * 0.36, y - cell * 0.36, cell * 0.72, cell * 0.72);
       else {
         pen.beginPath();

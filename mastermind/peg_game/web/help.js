@@ -1,7 +1,7 @@
 // The rules on one page, and what a player may switch on and off.
 
 import { load, make, save, STORE } from "./dom.js";
-import { keyLine } from "./peg.js";
+import { keyLine, keyPlate, keyWords } from "./peg.js";
 import { Dialog } from "./sheet.js";
 
 const KEYS = [
@@ -44,7 +44,7 @@ export class Help extends Dialog {
       meaning("w", "white: a peg of the right color in the wrong place."),
       make("p", {}, "Key pegs do not show which pegs are right, and each peg of the code counts only once. For example:"),
       make("div", { class: "peg-example" }, make("span", {}, "code"), looks.code("RBGG"), make("span"),
-        make("span", {}, "guess"), looks.code("BGGG"), keyLine("bbw")),
+        make("span", {}, "guess"), looks.code("BGGG"), keyPlate("bbw", 4, { role: "img", "aria-label": keyWords("bbw") })),
       make("p", {}, "The last two greens are in the right place, so they earn two black key pegs. Blue earns a white one. The first green earns nothing, because the code has only two greens."),
       make("dl", { class: "peg-shortcuts" }, ...keys),
       make("p", { class: "peg-soft" }, "You can drag pegs from the palette, from another place, or from an earlier guess. A long press on a peg keeps it for the next guess."),

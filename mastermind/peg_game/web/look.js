@@ -14,10 +14,10 @@ export function coachCard(board, { left: said, lines, hints }, narrow) {
   const { rules, turns } = board;
   const counted = size(rules) <= MOST_LISTED;
   const [title, ...more] = counted ? leftBefore(rules, turns, board.looked ?? turns.length + 1) : [make("h3", {}, said)];
-  // On a phone it is folded to its first line, so that one can play with it.
+  // On a phone it can be folded to its first line, so that one can play with it; in a low window it begins so.
   const card = narrow
     ? make("details", {
-      class: "peg-card peg-coach", "aria-label": "Coach", open: board.folded ? false : "",
+      class: "peg-card peg-coach", "aria-label": "Coach", open: (board.folded ??= innerHeight < 400) ? false : "",
       toggle: () => { board.folded = !card.open; board.plate.bringIntoView(); },
     }, make("summary", {}, title), ...more)
     : make("section", { class: "peg-card peg-coach", "aria-label": "Coach" }, title, ...more);
@@ -50,7 +50,7 @@ function leftBefore(rules, turns, guess) {
   const before = guess > 1 ? candidates(rules, turns.slice(0, guess - 2)) : now;
   const title = make("h3", {}, left(now.length, all.length));
   if (guess <= turns.length) title.append(make("span", { class: "peg-soft" }, ` before guess ${guess}`));
-  else if (guess > 1) title.append(make("span", { class: "peg-soft" }, ` (${number(before.length)} before guess ${guess - 1})`));
+  else if (guess > 1) title.append(make("span", { class: "peg-soft peg-aside" }, ` (${number(before.length)} before guess ${guess - 1})`));
   const first = turns.length ? "" : make("p", { class: "peg-soft" }, "Each square is a possible code. Your guess crosses some of them out.");
   return [title, first, mosaic(all, before, turns.length ? now : [], `${title.textContent}, as a mosaic`)];
 }

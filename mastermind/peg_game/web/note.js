@@ -37,8 +37,8 @@ export class Note {
     const begun = sides.some((side) => side.act === "back" && side.rows.length); // then the task is known
     const help = this.isWhole && this.asking
       ? button("Fill in the key pegs", () => this.board.row.setKeys(feedback(this.code.join(""), this.asking)), { icon: "check" })
-      : make("span", { class: "peg-soft" }, `Place your code in the holes at the top, and your key pegs will be checked.${begun ? "" : " The computer does not see your code."}`);
-    const task = make("p", {}, make("b", {}, "Think of a code. "), "Compare it with the computer's guess, and answer with key pegs.");
+      : make("span", { class: "peg-soft" }, `Place your code in the holes at the top if you want your key pegs checked.${begun ? "" : " The computer does not see it."}`);
+    const task = make("p", {}, make("b", {}, "Think of a code"), " and answer the computer's guess with key pegs.");
     this.element.replaceChildren(...(begun ? [] : [task]), help);
   }
 

@@ -17,17 +17,24 @@ export class Dialog {
     this.board = board;
     this.title = title;
     this.body = make("div", { class: "peg-body" });
+    this.heading = make("h2");
     this.element = make("dialog", {
-      class: `peg-sheet ${css}`, "aria-label": title,
+      class: `peg-sheet ${css}`,
       click: (event) => event.target === this.element && this.close(),
       close: () => board.focus(),
-    }, make("div", { class: "peg-head" }, make("h2", {}, title),
+    }, make("div", { class: "peg-head" }, this.heading,
       button("Close", () => this.close(), { icon: "close", class: "peg-quiet" })), this.body);
   }
 
   open() {
     this.draw();
+    this.name(this.title);
     this.element.showModal();
+  }
+
+  name(title) {
+    this.heading.textContent = title;
+    this.element.setAttribute("aria-label", title);
   }
 
   close() { this.element.close(); }

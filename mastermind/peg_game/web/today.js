@@ -45,6 +45,9 @@ export class Today extends Dialog {
 
   get days() { return load(DAYS_KEPT, {})[this.known.kind] || {}; }
 
+  // Whether today's code is still to be played, after another game.
+  get waits() { return Boolean(this.board.model.get("today")) && this.board.scene.day !== this.known.day && this.days[this.known.day] === undefined; }
+
   begin(choices) {
     const { board } = this;
     this.close();
@@ -57,21 +60,19 @@ export class Today extends Dialog {
     const page = this.board.model.get("today");
     const begun = scene.sides.some((side) => side.rows.length);
     const isNew = Object.keys(load(STORE, {})).length === 0;
-    const idle = (!page || isNew) && !begun && !scene.coach; // then the room beside the board is for the rules
+    const isTaught = (isNew || !(page || begun)) && !scene.coach; // then the room beside the board is for the rules
     const isFirst = scene.length === 2 && !over;
-    this.lesson.hidden = over || scene.sides.some((side) => side.act === "back") || !(isFirst || idle);
+    this.lesson.hidden = over || scene.sides.some((side) => side.act === "back") || !(isFirst || isTaught);
     this.lesson.classList.toggle("peg-aside", scene.length > 2);
     this.lesson.replaceChildren(...lesson(scene).map((says) => make("li", {}, says)));
     this.first.hidden = !isNew || isFirst || begun || !page || scene.day !== day;
-    const others = begun && scene.day !== day; // another game is played: today's waits behind its date
-    const looked = Boolean(this.board.looked);
-    this.card.hidden = !day || isFirst || (!over && (looked || !page || scene.coach || others));
-    this.card.classList.toggle("peg-spare", looked);
-    this.card.classList.toggle("peg-plain", !over && scene.day === day);
-    this.chip.hidden = !day || (over && !looked && !this.card.hidden);
+    this.card.hidden = !day || isFirst || (!over && (!page || scene.coach));
+    this.card.classList.toggle("peg-plain", !over);
+    this.chip.hidden = !day || over;
     if (!day) return;
     const streak = streakOf(this.days, day);
-    this.chip.lastChild.textContent = written(day, { day: "numeric", month: "short" }) + (streak > 1 ? ` \u00b7 ${streak} in a row` : "");
+    const date = written(day, { day: "numeric", month: "short" }) + (streak > 1 ? ` \u00b7 ${streak} in a row` : "");
+    this.chip.lastChild.replaceChildren(scene.day === day ? make("span", { class: "peg-aside" }, "Today's code \u00b7 ") : "", date);
     this.chip.setAttribute("aria-label", `Today's code, ${written(day, LONG)}. Streak: ${count(streak, "day")}`);
     this.card.replaceChildren(...this.content(false));
   }
@@ -88,15 +89,15 @@ export class Today extends Dialog {
     const over = board.scene.move === "over";
     const here = board.scene.day === day && !isSheet;
     return [
-      over || isSheet ? make("p", { class: "peg-soft" }, written(day, LONG), streak > 1 ? ` \u00b7 ${streak} days in a row` : "") : "",
-      here && !over ? "" : make("h3", {}, here ? "The next code appears at midnight." : `Today's code: ${said}`),
+      isSheet ? make("p", { class: "peg-soft" }, written(day, LONG), streak > 1 ? ` \u00b7 ${streak} days in a row` : "") : "",
+      here && !over ? "" : make("h3", {}, here ? `${streak > 1 ? `${streak} days in a row. ` : ""}The next code appears at midnight.` : `Today's code: ${said}`),
       Object.keys(days).length ? drawCalendar(days, day) : "",
       sent?.length ? make("p", { class: "peg-sent" }, `Sent to you: ${count(sent.length, "guess", "guesses")}.`, drawKeys(sent)) : "",
       drawLadder(board.scene.end?.ladder ?? []),
       page ? make("div", { class: "peg-ends" },
-        board.scene.day === day ? "" : button("Today's code", () => this.begin({ ...page.choices }), { icon: "day", class: over && done === undefined ? "peg-primary" : "peg-whole" }),
+        board.scene.day === day ? "" : button("Today's code", () => this.begin({ ...page.choices }), { icon: "day", class: over && this.waits ? "peg-primary" : "peg-whole" }),
         button("Yesterday's solution", () => this.replay(), { icon: "next" }),
-        this.first.hidden || isSheet ? button("First time?", () => this.begin(FIRST), { icon: "help" }) : "") : "",
+        isSheet || (here && !over && this.first.hidden) ? button("First time?", () => this.begin(FIRST), { icon: "help" }) : "") : "",
     ];
   }
 
@@ -109,8 +110,9 @@ export class Today extends Dialog {
       const shown = make("ol", { class: "peg-replay" });
       const says = make("p", {}, `Knuth's strategy needs ${count(rows.length, "guess", "guesses")}.`,
         mine === undefined ? "" : ` ${mine ? `You needed ${mine}.` : "You did not find it."}`);
-      this.body.replaceChildren(make("h3", {}, "Yesterday's code ", board.looks.code(code)), shown, says);
+      this.body.replaceChildren(shown, says);
       if (!this.element.open) this.element.showModal();
+      this.name("Yesterday's code");
       const add = (n) => {
         const { pegs, keys, left } = rows[n];
         const plate = keyPlate(keys, pegs.length);

@@ -34,7 +34,7 @@ function draw(course, node, notebooks, dated) {
         el("p", { className: "mmc-name" }, "Mastermind"),
         el("h1", {}, "Build the game, piece by piece"),
         dated ? (all.length || !fetching ? goOn(course, all) : fetchFirst(course)) : reading(),
-        ...(fetching ? toFetch(due, all) : []), ...(dated ? sum(all) : [])),
+        ...(fetching ? toFetch(due, all) : []), ...sum(all, dated)),
       play(course, all),
       el("ol", { className: "mmc-rows" }, ...all.map((one) => row(course, one, dated && one === current(all)))),
       ...(all.length || fetching ? [handingIn(course, fetching)] : [])),
@@ -67,11 +67,11 @@ function standing(one) {
 /** The first one that is not done; of the challenges, only one that was begun. */
 const current = (all) => all.find((one) => !one.done && (one.core || one.pegs.some(Boolean))) || all.find((one) => !one.done);
 
-/** How many are done, with a bar. */
-function sum(all) {
+/** How many are done, with a bar; its place is kept until that is known, so that nothing below it moves. */
+function sum(all, dated) {
   const done = all.filter((one) => one.done).length;
   const says = `${done} of ${all.length} notebooks done`;
-  return done ? [el("p", { className: "mmc-facts mmc-sum" }, says, el("progress", { max: all.length, value: done, ariaLabel: says }))] : [];
+  return all.length ? [el("p", { className: `mmc-facts mmc-sum${dated ? "" : " mmc-later"}` }, says, el("progress", { max: all.length, value: done, ariaLabel: says }))] : [];
 }
 
 function goOn(course, all) {
