@@ -59,6 +59,7 @@ QUOTED = {
     "0.044": "the difference between these two means",
     "1122": "the first guess of Mastermind_CodeBreakerAI, as a code",
     "4.75": "a mean that an exercise supposes",
+    "0.18": "twice the error that it supposes",
     "4.57": "a limit that an exercise chooses, as is the next one",
     "4.71": "",
     "0.375": "three bits, with a chance of 1/8",
@@ -142,7 +143,7 @@ def _errors() -> Iterator[float]:
     one = pstdev(map(len, games(player, codes)))
     yield one / sqrt(100)
     yield one / sqrt(10_000)
-    yield sqrt(2) * round(one / sqrt(10_000), 3)  # as a reader calculates
+    yield sqrt(2) * one / sqrt(10_000)
     yield from (MEANS[score, None] - MEANS[score, "0011"] for score in ("right", "slip"))
 
 
