@@ -163,6 +163,8 @@ def readable() -> list[Path]:
         )
     kept_in = sysconfig.get_paths()
     found = {Path(kept_in[kind]) for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
+    # Debian's Python has a module in /etc, to which a link in its library leads.
+    found |= {link.resolve() for link in Path(kept_in["stdlib"]).glob("*.py") if link.is_symlink()}
     # Some distributions have Python's shared library among their packages'.
     library = str(sysconfig.get_config_var("LIBDIR") or Path(sys.base_prefix, "lib"))
     found |= {Path(path) for path in (*SYSTEM, *site.getsitepackages(), library)}
