@@ -362,7 +362,6 @@ def honest(course):
     ]
 
 
-@pytest.mark.nightly
 def test_the_parallel_command_grades_the_others(spoiled):
     course = spoiled
     command = course.grader(ASSIGNMENT)
