@@ -18,9 +18,8 @@ from autograder import Pool, Task, one_line
 
 LARGEST = 200_000_000
 """The limit on the bytes of a worker's reply."""
-
-
 SOLUTION = -1
+"""The number of a task that each worker has to run before it gets submissions."""
 
 
 class BeginOnWorker(Struct, tag=True):

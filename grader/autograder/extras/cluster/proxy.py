@@ -14,6 +14,7 @@ import os
 import signal
 import sys
 import time
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
@@ -200,7 +201,8 @@ async def _serve(address: str, end: "Connection[Any, Any]") -> None:
         why = str(lost.exceptions[0])
     except* Exception as errors:  # calls under way raise various errors when the cluster is lost
         why = f"the connection to the scheduler was lost ({_told(errors.exceptions[0])})"
-    _send(end, LostOnWorker(why))
+    with suppress(OSError):  # the command may have ended
+        _send(end, LostOnWorker(why))
     os._exit(0)  # a thread still listens to the command
 
 
