@@ -79,7 +79,7 @@ def key_pegs_svg(
     The plate is `key_plate_size` wide and high.
     """
     width, height = key_plate_size(keys, holes, size)
-    columns = round((width - 6) / size)
+    columns, _ = _key_plate_grid(keys, holes)
     drawn = [
         box_svg(x, y, width, height, f'rx="9" {themed("key-from", KEY_PLATE)}'),
         box_svg(x + 0.5, y + 0.5, width - 1, height - 1, f'rx="9" fill="none" {_DEPTH}'),
@@ -95,8 +95,13 @@ def key_pegs_svg(
 
 def key_plate_size(keys: str, holes: int, size: float = 18) -> tuple[float, float]:
     """Tell how wide and how high a plate with key pegs of this size is."""
+    columns, rows = _key_plate_grid(keys, holes)
+    return columns * size + 6, rows * size + 6
+
+
+def _key_plate_grid(keys: str, holes: int) -> tuple[int, int]:
     rows = 2 if holes > 1 else 1
-    return -(-max(holes, len(keys)) // rows) * size + 6, rows * size + 6
+    return -(-max(holes, len(keys)) // rows), rows
 
 
 def box_svg(x: float, y: float, width: float, height: float, more: str, fill: str = "") -> str:
