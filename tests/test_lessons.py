@@ -93,7 +93,8 @@ def reckoned(name):
 
     A novice reads 80 words or 10 lines of code a minute, looks half a minute at what a cell
     shows, and needs three minutes for a point. Two wrong attempts an exercise take two minutes
-    each. The finale's points are for what was written before.
+    each. The finale's points are for what was written before. Cells that set up, test, or lend
+    something are not read.
     """
     read = [
         cell for cell in code_cells(name) if not cell.id.startswith(("setup", "test-", "lend-"))
