@@ -430,14 +430,14 @@ def test_all_text_stands_out(game, scheme):
         assert look_until(game, look, expected) == []
         assert violations(game.page, ".peg-game") == []
 
-    check("Submit guess", "New")
+    check("Submit guess · 4 pegs to go", "New")
     game.choose(Role=DUEL)
     check("Start game", "Code hidden by")
     game.hide("RBGG")
     game.press("Coach", "Hint")
-    check("Submit guess", "Hint")
+    check("Submit guess · 4 pegs to go", "Hint")
     game.guess("ROYP", 1)
-    check("Submit key pegs", "right place")
+    check("Submit: no key pegs", "right place")
     game.answer_truly("PPPP", 1)
     game.button("Submit guess").wait_for()
     game.guess("RBGG", 2)
