@@ -187,7 +187,7 @@ def collect(course: Course, assignment: str) -> ClassReport:
         elif student not in totals:
             what = WAITING
         elif comments.get(student) == {UNTOUCHED}:
-            what = "Not started, because they have not changed any answers."
+            what = "To begin the exercises, because they have not changed any answers."
         else:
             what = _next(student, works[student], exercises)
         needs.setdefault(what, []).append(student)
