@@ -3,6 +3,7 @@
 import os
 import shutil
 import tempfile
+from copy import deepcopy
 from pathlib import Path
 from subprocess import DEVNULL
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ from nbgrader.utils import determine_grade
 
 from autograder.grader.assignment.pipeline import Assignment
 from autograder.grader.assignment.repair import grade_id, is_test
+from autograder.grader.course.configuring import limit_of_nbgrader
 from autograder.grader.course.settings import Course, GradingError
 from autograder.runner.conductor import CELL_SECONDS
 from autograder.runner.text import one_line
@@ -85,12 +87,13 @@ class _Kernel(Execute):
 
 
 def _run(course: Course, folder: Path, name: str, source: NotebookNode) -> NotebookNode:
-    about, config = ResourcesDict(metadata={"name": name, "path": str(folder)}), course.config
+    about = ResourcesDict(metadata={"name": name, "path": str(folder)})
+    config = deepcopy(course.config)
+    if limit := limit_of_nbgrader(config):  # a tight limit is for hand-ins
+        config.Execute.timeout = max(limit, CELL_SECONDS)
     made, _ = CheckCellMetadata(config=config).preprocess(nbformat.from_dict(source), about)
     made, _ = ClearOutput(config=config).preprocess(made, about)
     kernel: Execute = _Kernel(config=config)  # type: ignore[no-untyped-call]  # nbgrader's
-    if kernel.timeout and kernel.timeout > 0:  # a tight limit is for hand-ins
-        kernel.timeout = max(kernel.timeout, CELL_SECONDS)
     nbformat.write(made, folder / f"{name}.ipynb")
     ran, _ = kernel.preprocess(made, about)
     return ran

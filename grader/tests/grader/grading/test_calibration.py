@@ -9,9 +9,11 @@ from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.api import Gradebook
 
 from autograder.__main__ import main
-from autograder.grader.course.settings import GradingError
+from autograder.grader.assignment.pipeline import Assignment
+from autograder.grader.course.settings import Course, GradingError
 from autograder.grader.course.sources import read_decisions
 from autograder.grader.grading import calibration
+from autograder.grader.grading.stock import Points, Scored, judged_by_kernel
 
 SETTINGS = "c = get_config()\nimport autograder\nautograder.configure(c)\n"
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
@@ -218,11 +220,19 @@ def test_a_source_of_stubs_is_graded_and_a_right_answer_has_its_points(course, c
     assert scores(root) == {"ada": {"test-a": 1}, "ben": {"test-a": 0}, "cem": {"test-a": None}}
 
 
-def test_a_kept_judgment_is_doubted_when_the_juries_disagree(course, monkeypatch):
-    from autograder.grader.assignment.pipeline import Assignment
-    from autograder.grader.course.settings import Course
-    from autograder.grader.grading.stock import Points, Scored
+@pytest.mark.slow
+def test_a_tight_limit_for_cells_is_not_for_the_solution_in_the_kernel(course):
+    made = notebook(
+        cell("a", "import time\ntime.sleep(3)\na = 1"), cell("test-a", "assert a == 1", 1)
+    )
+    root = course(made)
+    (root / "nbgrader_config.py").write_text(f"{SETTINGS}c.Execute.timeout = 1\n")
+    here = Course()
+    [found] = judged_by_kernel(here, Assignment.read(here, "ps1")).values()
+    assert found.tests["test-a"].passes and found.errors == {}
 
+
+def test_a_kept_judgment_is_doubted_when_the_juries_disagree(course, monkeypatch):
     course(notebook(cell("a", "a = 1"), cell("test-a", "assert a == 1", 1)))
     asked = []
 
