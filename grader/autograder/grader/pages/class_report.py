@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
+from math import ceil
 from pathlib import Path
 from statistics import mean, median
 from urllib.parse import quote
@@ -137,10 +138,12 @@ class ClassReport:
 
     @property
     def bins(self) -> list[tuple[float, float, int]]:
-        """A histogram of the points: lower end, upper end, number of students."""
-        width = self.points / BINS or 1
-        counts = Counter(min(int(total / width), BINS - 1) for total in self.final)
-        return [(i * width, (i + 1) * width, counts[i]) for i in range(BINS)]
+        """A histogram, from the fewest points to the most: lower end, upper end, students."""
+        width = max(ceil(self.points / BINS), 1)
+        last = max(ceil(self.points / width) - 1, 0)
+        counts = Counter(min(int(total / width), last) for total in self.final)
+        used = range(min(counts, default=0), max(counts, default=-1) + 1)
+        return [(i * width, min((i + 1) * width, self.points), counts[i]) for i in used]
 
 
 def collect(course: Course, assignment: str) -> ClassReport:

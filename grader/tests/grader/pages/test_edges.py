@@ -36,6 +36,15 @@ def test_points_that_are_not_final_are_in_no_average():
     assert report.counts == "2 graded, 1 partly graded"
 
 
+def test_the_histogram_has_whole_points_and_ends_with_those_of_the_class():
+    report = ClassReport("a", 12, {"ada": 11.5, "ben": 12, "eva": 5, "sam": 4}, [], [], {}, {})
+    assert report.bins == [(4, 6, 2), (6, 8, 0), (8, 10, 0), (10, 12, 2)]
+    rows = [row.get_text() for row in page(report).select(".chart th[scope=row]")]
+    assert rows == ["4 to < 6", "6 to < 8", "8 to < 10", "10 to 12"]
+    assert ClassReport("a", 0.5, {"ada": 0.5}, [], [], {}, {}).bins == [(0, 0.5, 1)]
+    assert page(ClassReport("a", 4, {}, [], [], {}, {})).select(".chart") == []
+
+
 def test_a_pseudonym_links_to_no_page_with_the_name(tmp_path):
     path = tmp_path / "feedback/ada/a/a.html"
     path.parent.mkdir(parents=True)
