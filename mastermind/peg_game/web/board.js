@@ -240,7 +240,9 @@ export class Board {
     this.today.drawAll(scene);
     if (ends && scene.mood === "won" && scene.sides[0].code) throwConfetti(this, scene.sides[0].code);
     if (inside) this.focus();
-    if (moves || scene.mood === "error") this.plate.bringIntoView(); // a long message may cover the row
+    const opens = scene.coach && this.coached === false;
+    this.coached = scene.coach;
+    if (moves || opens || scene.mood === "error") this.plate.bringIntoView(); // what is new may cover the row
     if (ends) this.end.bringIntoView();
   }
 
