@@ -59,13 +59,13 @@ DIFFERENT = """## Where our totals differ
 - **Candidates only, 5629 and 26374.** The tests of a well-known program, fancidev/mastermind, expect 5629 for 4 pegs in 6 colors and 26374 for Bulls and Cows. We ran the program, and it prints these totals. Our search finds 5660 and 26688, and the site supermastermind also lists 5660.
 
   Smaller games show which totals are right. For 3 pegs in 5 and 6 colors, the program prints 451 and 855, but an exhaustive search finds 455 and 864. If a guess has to fit all the feedback except the most recent, an exhaustive search also finds 451 and 855. The program therefore seems to follow this rule. `tests/mastermind/test_candidates_only.py` tries both rules.
-- **Candidates only, 5 pegs in 8 colors.** The site lists the total 179929, but no tree. Our look-ahead reaches 180489 with the best 4 guesses (37 CPU seconds) and 180190 with the best 8 (140 CPU seconds, 3.1 GiB). Looking at more guesses brings the total closer to 179929, but we did not reach it and did not try an exhaustive search. This command writes the tree:
+- **Candidates only, 5 pegs in 8 colors.** The site lists the total 179929, but no tree. Our look-ahead reaches 180489 with the best 4 guesses (37 CPU seconds) and 180190 with the best 8 (140 CPU seconds, 3.1 GiB). Looking at more guesses brings the total closer to 179929, but we did not reach that total and did not try an exhaustive search. This command writes the tree:
 
   ```
   python -m mastermind evaluate --length 5 --colors 8 --strategy lookahead --beam 8 \\
       --first RROOY --candidates-only --save tree.json
   ```
-- **Two pegs.** The formula for 2 pegs holds for 3 colors and more. For 2 colors, the formula predicts 7, but an exhaustive search finds 8.
+- **Two pegs.** The formula for 2 pegs holds for 3 or more colors. For 2 colors, the formula predicts 7, but an exhaustive search finds 8.
 - **Entropy.** The totals 86412 for 5 pegs in 7 colors and 179751 for 8 colors were computed in single precision. With an exact comparison, and AABBC as the first guess, they are 86379 and 179704.
 - **Larger games.** One-step entropy takes 242617 guesses for 6 pegs in 6 colors (8 CPU seconds), and 611556 for 5 pegs in 10 colors (30 CPU seconds). With candidates only, it takes 181666 for 5 pegs in 8 colors (8 CPU seconds). These runs need up to 0.2 GiB of memory. The exhaustive search and the look-ahead need more, and refuse to start if the machine has too little memory.
 
