@@ -39,7 +39,7 @@ Find your game in the tables, and read how many guesses the best known player ne
 - *total*: the guesses for all codes together, including the final guess;
 - *mean*: the total divided by the number of codes;
 - *most*: the guesses for the hardest code;
-- *how it is known*: *optimal* means that an exhaustive search has proved that no total is smaller. All other totals are the best that we know, so better players may exist;
+- *how it is known*: *optimal* means that an exhaustive search has proved that no total is smaller. All other totals are the best that we know, but better players may exist;
 - *seconds*: the CPU seconds in which the tree was found, on a busy machine with two cores.
 
 If you have a better player, add it with `python -m mastermind tables --add TREE`. The strategy tree for each line is in `mastermind/data/best-players.json`. You can check a tree yourself:
@@ -56,25 +56,25 @@ The checker has forty lines and shares no code with the search. A test checks ev
 """  # noqa: E501 - paragraphs of the page
 DIFFERENT = """## Where our totals differ
 
-- **Candidates only, 5629 and 26374.** The tests of a well-known program, fancidev/mastermind, expect 5629 for 4 pegs in 6 colors and 26374 for Bulls and Cows. We ran the program, and it prints these totals. Our search finds 5660 and 26688, and the site supermastermind agrees on 5660.
+- **Candidates only, 5629 and 26374.** The tests of a well-known program, fancidev/mastermind, expect 5629 for 4 pegs in 6 colors and 26374 for Bulls and Cows. We ran the program, and it prints these totals. Our search finds 5660 and 26688, and the site supermastermind also lists 5660.
 
-  Smaller games show which totals are right. For 3 pegs in 5 and 6 colors, the program prints 451 and 855, but an exhaustive search finds 455 and 864. If a guess has to fit all the feedback except the last, an exhaustive search also finds 451 and 855. The program therefore seems to follow this rule. `tests/mastermind/test_candidates_only.py` tries both rules.
-- **Candidates only, 5 pegs in 8 colors.** The site lists the total 179929, but no tree. Our look-ahead reaches 180489 with the best 4 guesses (37 CPU seconds) and 180190 with the best 8 (140 CPU seconds, 3.1 GiB). Looking at more guesses brings the total closer to 179929, but we did not reach it and did not try an exhaustive search. This command writes the tree:
+  Smaller games show which totals are right. For 3 pegs in 5 and 6 colors, the program prints 451 and 855, but an exhaustive search finds 455 and 864. If a guess has to fit all the feedback except the most recent, an exhaustive search also finds 451 and 855. The program therefore seems to follow this rule. `tests/mastermind/test_candidates_only.py` tries both rules.
+- **Candidates only, 5 pegs in 8 colors.** The site lists the total 179929, but no tree. Our look-ahead reaches 180489 with the best 4 guesses (37 CPU seconds) and 180190 with the best 8 (140 CPU seconds, 3.1 GiB). Looking at more guesses brings the total closer to 179929, but we did not reach that total and did not try an exhaustive search. This command writes the tree:
 
   ```
   python -m mastermind evaluate --length 5 --colors 8 --strategy lookahead --beam 8 \\
       --first RROOY --candidates-only --save tree.json
   ```
-- **Two pegs.** The formula for 2 pegs holds for 3 colors and more. For 2 colors, the formula predicts 7, but an exhaustive search finds 8.
-- **Entropy.** The totals 86412 for 5 pegs in 7 colors and 179751 for 8 colors come from single precision. With an exact comparison, and AABBC as the first guess, they are 86379 and 179704.
+- **Two pegs.** The formula for 2 pegs holds for 3 or more colors. For 2 colors, the formula predicts 7, but an exhaustive search finds 8.
+- **Entropy.** The totals 86412 for 5 pegs in 7 colors and 179751 for 8 colors were computed in single precision. With an exact comparison, and AABBC as the first guess, they are 86379 and 179704.
 - **Larger games.** One-step entropy takes 242617 guesses for 6 pegs in 6 colors (8 CPU seconds), and 611556 for 5 pegs in 10 colors (30 CPU seconds). With candidates only, it takes 181666 for 5 pegs in 8 colors (8 CPU seconds). These runs need up to 0.2 GiB of memory. The exhaustive search and the look-ahead need more, and refuse to start if the machine has too little memory.
 
 The program fancidev/mastermind shares no code with this library. It can search for the optimal tree in 53 of our games, with at most six pegs and 2600 codes, and it found our total in 51 of them. In the remaining two games, 4 pegs in 7 colors and 6 pegs in 6 colors without repeats, the program took too long on a busy machine.
 
 ## What is still open
 
-- A plan for the codebreaker that needs at most 5600 / 1290 guesses on average against a codemaker who chooses codes by a plan.
-- The best worst case with black key pegs only. Jaeger and Peczarski (2011) have formulas for 2, 3, and 4 pegs, but we could read only the abstract.
+- A plan for the codebreaker that needs at most 5600 / 1290 guesses on average against every plan of the codemaker.
+- The best worst case with black key pegs only. Jaeger and Peczarski (2011) give formulas for 2, 3, and 4 pegs, but we could read only the abstract.
 - A published mean for black key pegs only, or for permutations. We found none.
 """  # noqa: E501 - paragraphs of the page
 
@@ -126,9 +126,9 @@ def table(rows: Iterable[Known], restricted: bool = False) -> str:
 def static() -> str:
     """Return the table of how many guesses suffice if all are made before the first answer."""
     lines = [
-        "If you make all guesses before you see an answer, you need this many to tell all codes "
-        "apart. The final guess, which is the code, is not counted. `tools.static_guesses` "
-        "finds the guesses.",
+        "The table shows how many guesses are enough to tell all codes apart if you make all of "
+        "them before you see an answer. The final guess, which is the code, is not counted. "
+        "`tools.static_guesses` finds the guesses.",
         "",
         "| pegs | colors | both kinds of key pegs | black key pegs only |",
         "|---|---|---|---|",
