@@ -5,7 +5,8 @@ from nbgrader.utils import determine_grade, is_solution
 
 from autograder.grader.assignment.pipeline import Assignment
 from autograder.grader.assignment.repair import grade_id, is_test
-from mastermind import stand_ins
+from mastermind import checks, stand_ins
+from mastermind.gladiators import in_process
 from tools.course import ASSIGNMENTS, exercises, lends, read, solutions
 from tools.gate import both_juries
 
@@ -93,3 +94,36 @@ def test_nbgrader_leaves_a_borrowed_answer_to_a_person(course):
         found = gradebook.find_submission_notebook(name, name, "ada")
         left = {grade.name for grade in found.grades if grade.needs_manual_grade}
     assert left == {"test-get_feedback", "hidden-get_feedback", "think-answer"}
+
+
+@pytest.mark.parametrize("own", [(), ("play_round",), ("clear_level",)])
+def test_a_borrowed_client_plays_with_the_solver_that_the_notebook_chooses(own, monkeypatch):
+    monkeypatch.setattr(stand_ins, "borrower", {})
+    chosen, names = [], {"translate": stand_ins.translate}
+    for name in ("play_round", "clear_level"):
+        if name in own:
+            exec(solutions("09-gladiators")[name], names)
+        names[name] = checks.lend(name, names)
+        assert (names[name] is getattr(stand_ins, name)) is (name not in own)
+    for word in ("one", "other"):
+
+        def solver(*arguments, word=word):
+            chosen.append(word)
+            return stand_ins.solve_distinct(*arguments)
+
+        names["solve_distinct"] = solver
+        assert "message" in names["clear_level"](in_process(5), 1)
+    assert {*chosen} == {"one", "other"}
+
+
+def test_a_borrowed_client_gives_up_and_does_not_knock_at_a_closed_level():
+    starts = []
+
+    def losing(method, path, body=None):
+        starts.append(method == "GET")
+        lost = {"error": "Guess took too long."}
+        return {"numGladiators": 2, "numWeapons": 3} if method == "GET" else lost
+
+    assert "error" in stand_ins.clear_level(losing, 1)
+    assert sum(starts) == 30
+    assert "error" in stand_ins.clear_level(in_process(1), 5)

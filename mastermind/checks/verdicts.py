@@ -73,6 +73,7 @@ def lend(name: str, names: Mapping[str, Any]) -> Any:
     if mine is not None and not refuses(name, mine):
         return mine
     print(f"Your {name} is not ready yet. The rest of the notebook uses a borrowed function.")
+    stand_ins.borrower = names
     return getattr(stand_ins, name)
 
 

@@ -1,5 +1,8 @@
 """No answer before a prediction, and the answers are right by the functions themselves."""
 
+import re
+from itertools import combinations
+
 import ipywidgets as widgets
 import pytest
 
@@ -70,6 +73,33 @@ def test_answers_that_can_be_computed_are_right():
     assert str(len(tries)) == answer["naive-line"]
     assert ", ".join(str(len(set(w))) for w in ["RGBY", "RGBR", "RRRR"]) == answer["sets-words"]
     assert pairs_again("RRGB", "GRYG") == answer["partners"]
+    keys = feedback("402", "420")
+    assert f"{keys.black + keys.white} and {keys.black}" == answer["two-numbers"]
+    sets = [colors for colors in combinations("ABCDEF", 3) if len({*colors} & {*"ABC"}) == 2]
+    assert str(len(sets)) == answer["sets-left"]
+    assert len([*combinations("ABCDEF", 3)]) == 20
+
+
+def text_of(name, asked):
+    [text] = [cell.source for cell in read("source", name).cells if cell.id == asked]
+    return text
+
+
+def test_the_lines_that_are_said_to_be_true_are_true():
+    lines = re.findall(r"^(\d)\. `(.*)`$", text_of("08-permutations", "all-text"), re.M)
+    true = [number for number, line in lines if eval(line)]
+    assert " and ".join(true) == questions()["all-true"]["answers"][0]
+
+
+def test_a_record_prints_what_is_said(capsys):
+    names = {}
+    exec(text_of("09-gladiators", "raise-example"), names)
+    capsys.readouterr()
+    [program] = re.findall(
+        r"```python\n(.*?)```", text_of("09-gladiators", "record-text"), re.DOTALL
+    )
+    exec(program, names)
+    assert capsys.readouterr().out.strip() == questions()["record"]["answers"][0]
 
 
 def pairs_again(left, right):
