@@ -74,7 +74,7 @@ QUOTED = {
     "3.13": "",
     "3.14": "",
 }
-ROUND = {"10000", "20000", "200000", "4000", "1500", "1000", "2400", "0.000000001"}
+ROUND = {"10000", "20000", "25000", "200000", "4000", "1500", "1000", "2400", "0.000000001"}
 """How many games were played, up to how many codes, and other numbers that were chosen."""
 
 MEANS = {

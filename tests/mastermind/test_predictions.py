@@ -1,7 +1,8 @@
 """No answer before a prediction, and the answers are right by the functions themselves."""
 
 import re
-from itertools import combinations
+from collections import Counter
+from itertools import combinations, product
 
 import ipywidgets as widgets
 import pytest
@@ -78,6 +79,15 @@ def test_answers_that_can_be_computed_are_right():
     sets = [colors for colors in combinations("ABCDEF", 3) if len({*colors} & {*"ABC"}) == 2]
     assert str(len(sets)) == answer["sets-left"]
     assert len([*combinations("ABCDEF", 3)]) == 20
+    assert str(max([(0.9, True), (1.5, False), (1.5, True), (1.2, True)])) == answer["largest-pair"]
+    codes = ["".join(pegs) for pegs in product("RGB", repeat=4)]
+    assert len({feedback(*pair) for pair in product(codes, repeat=2)}) == 14
+    assert answer["second-codes"] == "13"
+    left = ["CC", "AB", "BA", "AC"]
+    worst = [max(Counter(feedback(tune, played) for tune in left).values()) for played in left]
+    assert worst == [2, 1, 1, 2] and answer["worst-cases"] == "1 and 2"
+    two = ["".join(notes) for notes in product("ABC", repeat=2)]
+    assert str(len({feedback(tune, "AB") for tune in two})) == answer["breadth"]
 
 
 def text_of(name, asked):
