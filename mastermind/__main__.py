@@ -80,7 +80,7 @@ def _parser() -> argparse.ArgumentParser:
         "--max-guesses",
         type=int,
         metavar="N",
-        help="for optimal and lookahead: never use more guesses",
+        help="for optimal and lookahead: never use more than N guesses",
     )
     evaluate.add_argument(
         "--beam", type=int, metavar="N", help="for lookahead: number of guesses to try at each node"

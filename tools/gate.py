@@ -456,9 +456,9 @@ def main(names: list[str]) -> int:
 
 def _wrong(case: Case, verdict: Verdict) -> str:
     if verdict.home not in (None, verdict.visible):
-        return "other visible tests pass at home than when graded"
+        return "the visible tests that pass at home differ from those that pass when graded"
     if verdict.costs:
-        return f"{case.kind}, and costs points in {', '.join(verdict.costs)}, too"
+        return f"{case.kind}, and also costs points in {', '.join(verdict.costs)}"
     if case.kind == "right":
         refused = "right, but left to a person" if verdict.left else "right, but refused"
         return "" if verdict.hidden else refused

@@ -27,13 +27,13 @@ pip install jupyterlab {wheel}
 jupyter lab
 ```
 
-On Windows the first two lines are `py -m venv course-env` and `course-env\\Scripts\\activate`.
-Later you need only the second line and the last one.
+On Windows, the first two lines are `py -m venv course-env` and `course-env\\Scripts\\activate`.
+Later, you need only the second line and the last line.
 
 ## Visual Studio Code
 
-Install the extensions *Python* and *Jupyter*. Open this folder, then a terminal, and
-type the first two lines above and
+Install the extensions *Python* and *Jupyter*. Open this folder and then a
+terminal, and type the first two lines above and this line:
 
 ```
 pip install ipykernel {wheel}

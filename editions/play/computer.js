@@ -47,7 +47,7 @@ export function contradiction(rules, rows) {
   const either = names.length > 2 ? `${names.slice(0, -1).join(", ")}, or ${names.at(-1)}` : names.join(" or ");
   return {
     rows: [...new Set(found.flat())],
-    said: `These answers contradict each other, because no code fits them all. ${fewest > 1 ? "Several answers are wrong:" : "One is wrong, the one for guess"} `
+    said: `These answers contradict each other, because no code fits them all. ${fewest > 1 ? "Several answers are wrong:" : "One answer is wrong: the answer for guess"} `
       + `${either}. Correct your answer for guess ${rows.length}, or go back to an earlier guess.`,
   };
 }

@@ -454,7 +454,7 @@ def _make_result(match: Match) -> str:
 def _contradiction(wrong: list[tuple[int, ...]], last: int) -> str:
     """Say which answers cannot be."""
     if len(wrong[0]) == 1:
-        which = f"One is wrong, the one for guess {_either([str(n) for (n,) in wrong])}."
+        which = f"One answer is wrong: the answer for guess {_either([str(n) for (n,) in wrong])}."
     else:
         which = f"Several answers are wrong: {_either([numbers(one) for one in wrong])}."
     return (

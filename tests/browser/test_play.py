@@ -466,7 +466,7 @@ def test_contradictory_key_pegs_are_refused_as_in_the_notebook(play):
         game.answer(0, 0)
     game.asked(6)
     game.answer(0, 0)
-    game.says("One is wrong, the one for guess 1, 2, 3, 4, 5, or 6.")
+    game.says("One answer is wrong: the answer for guess 1, 2, 3, 4, 5, or 6.")
 
 
 LOOKS = [

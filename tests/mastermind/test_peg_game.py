@@ -597,7 +597,7 @@ def test_contradictory_key_pegs_are_refused_and_the_row_is_named():
     said = answer(game, 0, 0)  # nothing is left but PPPP
     assert "no code fits them all" in said
     assert (
-        "One is wrong, the one for guess 1, 2, 3, 4, 5, or 6. Correct your answer for guess 6"
+        "One answer is wrong: the answer for guess 1, 2, 3, 4, 5, or 6. Correct your answer for guess 6"
         in said
     )
     assert game.match == before

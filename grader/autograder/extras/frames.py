@@ -123,7 +123,7 @@ class Frames(Codec):
     def replace(self, thing: Any, contents: Any) -> None:
         """Change a series or a frame in place."""
         if kind_of(type(thing)) not in CHANGEABLE or type(thing) is not type(contents):
-            raise TypeError(f"a {type(thing).__name__} cannot have become that")
+            raise TypeError(f"a call cannot turn a {type(thing).__name__} into this value")
         type(thing).__init__(thing, contents)
 
 

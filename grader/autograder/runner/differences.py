@@ -156,7 +156,7 @@ def _modules(
     for name in sorted(kernel.modules.keys() - confined.modules.keys() | failed.keys()):
         place = kernel.modules[name].origin or ", ".join(kernel.modules[name].locations)
         if private := hidden(name, kernel.modules[name], around, allowed.private):
-            why = f"may not read, because {private} is private"
+            why = f"cannot read, because {private} is private"
         else:
             why = "cannot use" + (f" ({failed[name]})" if name in failed else "")
         yield Difference(

@@ -260,7 +260,7 @@ def test_an_assignment_that_is_replaced_meanwhile_is_noticed(course):
     with course.gradebook() as gradebook, course.gradebook() as another:
         ledger = Ledger(gradebook, ASSIGNMENT, Config())
         another.remove_assignment(ASSIGNMENT)
-        with pytest.raises(OutdatedError, match="grade again"):
+        with pytest.raises(OutdatedError, match="grade it again"):
             ledger.write("s01", None, {}, "")
         assert not gradebook.students
 

@@ -159,7 +159,7 @@ def test_workers_come_and_go_and_bad_ones_are_left_out_by_name(course, cluster):
     assert "was left out: students' code cannot be confined on this machine (seccomp" in err
     assert "Install pyseccomp" in err and "No module named 'msgspec'" in err.replace('"', ""), err
     assert f"left out: the instructor's solution of {ASSIGNMENT} fails a test there" in err
-    assert "was left out: it is not in the cluster any more" in err and "Traceback" not in err
+    assert "was left out: it is no longer in the cluster" in err and "Traceback" not in err
     assert sorted(course.scores(ASSIGNMENT)) == STUDENTS and is_right(course)
     assert not list(course.root.rglob(".grading-*"))
 
@@ -180,7 +180,7 @@ def test_a_worker_that_hangs_is_told_and_its_notebooks_run_elsewhere(course, clu
         out, err = process.communicate(timeout=900)
     finally:
         victim.send_signal(signal.SIGCONT)
-    assert process.returncode == 0 and "it is not in the cluster any more" in err, err
+    assert process.returncode == 0 and "it is no longer in the cluster" in err, err
     assert {result["state"] for result in json.loads(out)} == {"graded"} and is_right(course)
 
 
@@ -195,7 +195,7 @@ def test_who_ends_workers_is_named_and_nobody_else_fails(course, cluster):
     failed = [result for result in json.loads(out) if result["state"] != "graded"]
     assert process.returncode == 1 and [result["student"] for result in failed] == ["s99"], err
     [remark] = failed[0]["remarks"]
-    assert remark.startswith("3 workers were lost while they ran it; ")
+    assert remark.startswith("3 workers were lost while running this submission; ")
     assert is_right(course)
 
 

@@ -196,5 +196,5 @@ def test_an_array_that_was_not_changed_is_not_sent_back():
 def test_an_array_cannot_become_another():
     lent = Lent()
     lent.send([numpy.zeros(3)], {})
-    with pytest.raises(NotPlain, match="another shape or type"):
+    with pytest.raises(NotPlain, match="the shape or type of an array"):
         lent.take_back(Returned(value=None, changes=[(0, encode(numpy.zeros(4)))]))

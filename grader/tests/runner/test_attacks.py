@@ -111,8 +111,8 @@ def test_links_are_not_followed(graded, scores):
     "6 output: This cell took more than ",
     "6 sleeping: The test did not end within ",
     "6 the network: The student's code tried to use the network, which was refused.",
-    "7 cell types: The nbgrader metadata or the type of cells was changed, so the source's was used: test-spelled,",
-    "7 marks: The nbgrader metadata or the type of cells was changed, so the source's was used: title,",
+    "7 cell types: The nbgrader metadata or types of some cells were changed, so those from the source were used: test-spelled,",
+    "7 marks: The nbgrader metadata or types of some cells were changed, so those from the source were used: title,",
     "7 tests: The cell test-spelled was changed, so the original was used.",
 ])  # fmt: skip
 def test_the_instructor_is_told(graded, sentence):

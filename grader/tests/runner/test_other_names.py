@@ -63,7 +63,7 @@ LIAR = (
 )
 
 
-LEFT = "an object is given where the course's own answer gives none"
+LEFT = "it gives an object, but the course's own answer does not"
 
 
 def judged_by_source(source: str, answer: str, test: str):

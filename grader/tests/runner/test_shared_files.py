@@ -194,7 +194,7 @@ def test_what_is_too_large_is_left_out_and_named_and_costs_no_points():
     judged = judge(write, "#test\nassert save() == 1", names=["save"])
     assert error(judged.outputs[1]) == ""
     remark, not_kept = judged.remarks
-    assert "more files than are kept, 'a' among the others" in not_kept
+    assert "more files than are kept, including 'a'" in not_kept
     assert remark == "The student's code wrote more than a test can see."
 
 
@@ -259,7 +259,7 @@ def test_files_that_are_too_many_or_too_large_are_named():
     outcome = judge(large)
     assert outcome.files == {"small.txt": b"s"}
     assert outcome.remarks == [
-        "The student's code wrote more files than are kept, 'large.bin' among the others."
+        "The student's code wrote more files than are kept, including 'large.bin'."
     ]
 
 

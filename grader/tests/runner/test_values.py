@@ -415,12 +415,12 @@ def test_what_a_student_says_of_a_comparison_is_left_to_a_person():
     test = "assert Card(3) == 3"
     answer = CARD.replace("and self.rank", "and self.rank") + "    def __eq__(self, n): return True"
     _, by_hand = apart(answer, test)
-    assert by_hand == {1: "a Card of the student's is compared with a int"}
+    assert by_hand == {1: "the student's Card is compared with an object of type int"}
 
 
 def test_no_class_of_a_test_is_built_on_a_students():
     _, by_hand = apart("class A: pass", "class B(A): pass")
-    assert by_hand == {1: "A is the student's: no class can be built on it here"}
+    assert by_hand == {1: "A is the student's, so no class can inherit from it here"}
 
 
 def test_a_stand_in_outlives_its_object_and_says_so():

@@ -94,7 +94,7 @@ class _Proxy:
             there = about["workers"].keys()
             for worker in self._workers.keys() - there:
                 self._workers.pop(worker).cancel()
-                self._note(worker, "it is not in the cluster any more")
+                self._note(worker, "it is no longer in the cluster")
                 del self._left_out[worker]
             for worker in there - self._workers.keys():
                 self._workers[worker] = group.create_task(self._use(worker))
@@ -142,8 +142,8 @@ class _Proxy:
                 self._note(worker, _told(error))
         finally:
             if taken:
-                why = f"{MOST_TRIES} workers were lost while they ran it"
-                self._again(taken, f"{why}; most likely, they have too little memory for it")
+                why = f"{MOST_TRIES} workers were lost while running this submission"
+                self._again(taken, f"{why}; most likely, they do not have enough memory for it")
 
     async def _run(self, worker: str, submission: RunOnWorker) -> bool:
         """Run a submission on a worker; tell whether the worker was able to."""
@@ -151,7 +151,7 @@ class _Proxy:
         try:
             reply = await self._on(worker, submission.task)
             if not isinstance(reply, bytes) or len(reply) > LARGEST:
-                raise ValueError(f"{worker} did not answer with at most {LARGEST:,} bytes")
+                raise ValueError(f"{worker} did not send an answer of at most {LARGEST:,} bytes")
         except Exception as error:
             self._again(submission, f"no worker was able to run it: {_told(error)}")
             return False

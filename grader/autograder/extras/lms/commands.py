@@ -24,9 +24,9 @@ def add_import(commands: Any) -> None:
     parser.add_argument(
         "archive",
         type=Path,
-        help="the download from Moodle or Canvas; or the name of an assignment, to "
+        help="the download from Moodle or Canvas, or the name of an assignment to "
         "import the latest "
-        "download in downloaded/ASSIGNMENT/archive and the table of students next to it",
+        "download in downloaded/ASSIGNMENT/archive and the list of students next to it",
     )
     parser.add_argument(
         "assignment",
@@ -37,7 +37,7 @@ def add_import(commands: Any) -> None:
         "--roster",
         type=Path,
         metavar="TABLE",
-        help="a table of students, such as Moodle's grading worksheet or Canvas's gradebook",
+        help="a list of students, such as Moodle's grading worksheet or Canvas's gradebook",
     )
     parser.add_argument(
         "--who",

@@ -161,7 +161,8 @@ def _when(
     if due is None:
         return None, ["late according to the platform, but the course has no due date"]
     return due + LATE_BY, [
-        "late according to the platform, which does not say when; counted as one second late"
+        "late according to the platform, which does not show by how much; counted as "
+        "one second late"
     ]
 
 

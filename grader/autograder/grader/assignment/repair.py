@@ -205,8 +205,8 @@ class Original:
         if changed:
             which = ", ".join(dict.fromkeys(changed))
             about = (
-                "The nbgrader metadata or the type of cells was changed, so the "
-                f"source's was used: {which}."
+                "The nbgrader metadata or types of some cells were changed, so "
+                f"those from the source were used: {which}."
             )
             remarks.append(Remark("", about))
         return remarks

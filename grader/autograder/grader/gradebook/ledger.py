@@ -254,7 +254,9 @@ class Ledger:
             who = api.Student(id=student)
             self._gradebook.db.add(who)
         if self._is_outdated():
-            raise OutdatedError("the assignment was generated anew in the meantime; grade again")
+            raise OutdatedError(
+                "the assignment was generated again in the meantime; grade it again"
+            )
         submission = api.SubmittedAssignment(assignment_id=self._id, student=who)
         submission.notebooks = [
             api.SubmittedNotebook(

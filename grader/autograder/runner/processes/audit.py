@@ -42,11 +42,11 @@ _WORDS: dict[Kind, str] = {
     "network": "tried to use the network",
     "link": "tried to make a link",
     "signal": "tried to send a signal to other processes",
-    "change": "changed permissions or times of {}",
+    "change": "changed the permissions or timestamps of {}",
     "write": "tried to write to {}",
     "open": "opened {}",
     "files": "wrote more than a test can see",
-    "kept": "wrote more files than are kept, {} among the others",
+    "kept": "wrote more files than are kept, including {}",
 }
 # Called through these modules, an event is the cell's own; other modules' calls are their affair.
 _MEANS = frozenset({

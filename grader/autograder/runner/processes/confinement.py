@@ -314,7 +314,7 @@ def keep_to(paths: Iterable[Path]) -> None:
 def _find_program(name: str) -> Path:
     found = shutil.which(name)
     if found is None:
-        raise ConfinementError(f"{name}, a program of c.Autograder.programs, is not there")
+        raise ConfinementError(f"c.Autograder.programs names {name}, which cannot be found")
     return Path(found).resolve()
 
 

@@ -102,7 +102,7 @@ class Examiner:
         try:
             self._narrow.send(answer)
         except TooLarge as error:
-            answer.outputs = failure("TooLarge", f"what this test puts out is {error}")
+            answer.outputs = failure("TooLarge", f"the output of this test is {error}")
             self._narrow.send(answer)
 
     def _run(self, test: messages.Test) -> list[Output]:
@@ -140,7 +140,7 @@ class Examiner:
                     raise self._nonsense(f"{name} is a function")
                 self._objects.bound(value, name)
                 if name in self._constants and type(value) not in _CONSTANT:
-                    value = NotHere("a value to fill in is a number or a text", self._miss)
+                    value = NotHere("a value to fill in must be a number or a string", self._miss)
                 names[name] = value.called(name) if type(value) is NotHere else value
             elif isinstance(thing, messages.Function) and name not in self._constants:
                 names[name] = self._objects.bind(thing, name)
@@ -295,7 +295,7 @@ class Examiner:
 
     def _nonsense(self, why: str) -> Gone:
         self._lose()
-        return Gone(f"What the student's process sent is not an answer: {why}"[:500])
+        return Gone(f"The student's process sent an invalid answer: {why}"[:500])
 
 
 def _is_simple(reply: messages.FromStudent) -> TypeGuard[messages.Returned]:

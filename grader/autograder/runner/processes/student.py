@@ -217,7 +217,7 @@ def _less(
     """Replace a reply that is too large by a note; of several values the largest one."""
     less: messages.Ran | messages.Found | messages.Returned
     if isinstance(answer, messages.Ran):
-        less = messages.Ran(outputs=failure("TooLarge", f"what this cell puts out is {why}"))
+        less = messages.Ran(outputs=failure("TooLarge", f"the output of this cell is {why}"))
     elif isinstance(answer, messages.Found):
         largest = max(answer.names, key=lambda name: size_of(answer.names[name]))
         less = messages.Found(names=answer.names | {largest: messages.Absent(why=str(why))})

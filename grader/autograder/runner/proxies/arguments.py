@@ -214,10 +214,12 @@ def _replace(thing: Any, contents: Any) -> None:
             raise NotPlain(str(error)) from None
     elif is_array(thing) and is_array(contents):
         if (thing.shape, thing.dtype) != (contents.shape, contents.dtype):
-            raise NotPlain("an array cannot have become one of another shape or type")
+            raise NotPlain("a call cannot change the shape or type of an array here")
         try:
             thing[...] = contents
         except ValueError as error:  # it cannot be written to
             raise NotPlain(str(error)) from None
     else:
-        raise NotPlain(f"a {type(thing).__name__} cannot have become a {type(contents).__name__}")
+        raise NotPlain(
+            f"a call cannot turn a {type(thing).__name__} into a {type(contents).__name__}"
+        )

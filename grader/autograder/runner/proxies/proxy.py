@@ -95,7 +95,7 @@ class Can:
         if not self.allows(name):
             if not name.startswith("__"):  # libraries ask any object for such attributes
                 self.miss(name)
-            raise AttributeError(f"{name} cannot be asked for here")
+            raise AttributeError(f"{name} cannot be read here")
         value = self.link.do("getattr", thing, name)
         self.note(name)
         return value
@@ -120,7 +120,7 @@ class ProxyClass(type):
 
     def __new__(cls, name: str, bases: tuple[type, ...], names: dict[str, Any]) -> "ProxyClass":
         """Refuse a subclass that a test derives from a student's class."""
-        why = f"{bases[0].__name__} is the student's: no class can be built on it here"
+        why = f"{bases[0].__name__} is the student's, so no class can inherit from it here"
         bases[0]._can_.link.miss(why)  # type: ignore[attr-defined]
         raise TypeError(why)
 
@@ -177,7 +177,7 @@ class Proxy:
     __copy__, __deepcopy__ = _passed_on("copy"), _passed_on("deepcopy")
 
     def __reduce_ex__(self, protocol: object) -> str:
-        raise TypeError(f"a {type(self).__name__} is the student's and cannot be pickled")
+        raise TypeError(f"a {type(self).__name__} belongs to the student and cannot be pickled")
 
 
 def _operator(name: str) -> Anything:
@@ -231,7 +231,7 @@ def _compare(proxy: Proxy, name: str, other: object) -> object:
         return getattr(operator, name)(link.do(PLAIN, proxy), other)
     if other is not None:
         kinds = type(proxy).__name__, type(other).__name__
-        link.miss("a {} of the student's is compared with a {}".format(*kinds))
+        link.miss("the student's {} is compared with an object of type {}".format(*kinds))
     return NotImplemented
 
 
@@ -376,7 +376,7 @@ class Proxies:
         """Return a class, or a placeholder if an `except` with it would catch a failed test."""
         if kind not in CATCHING:
             return kind
-        why = f"{getattr(kind, '__name__', '')} would catch that a test has failed"
+        why = f"{getattr(kind, '__name__', '')} would catch the failure of a test"
         self._link.miss(why)
         return NotHere(f"this cannot be tested here: {why}", self._link.miss)
 
@@ -395,7 +395,7 @@ class Proxies:
             told = vars(made)
             return NotHere(told["_message"], self._link.miss, told["_shown"])
         if not self._may_give():
-            why = "an object is given where the course's own answer gives none"
+            why = "it gives an object, but the course's own answer does not"
             return NotHere(why, self._link.miss)
         if not issubclass(type(made), ProxyClass):
             raise NotPlain("an object of no class")

@@ -30,7 +30,7 @@ class TooLarge(NotPlain):
     """The error if a message is larger than the limits."""
 
     def __init__(self, size: int, largest: int = LARGEST_MESSAGE, of: str = "bytes") -> None:
-        super().__init__(f"too large: {size:,} {of} at once, at most {largest:,} can cross")
+        super().__init__(f"too large: {size:,} {of} at once, but at most {largest:,} can be sent")
 
 
 _HEAD = struct.Struct("!I")

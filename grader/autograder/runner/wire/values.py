@@ -250,7 +250,7 @@ def _paired(items: tuple[object, ...]) -> dict[object, object]:
 
 def _moment(value: Any) -> list[str]:
     if value.tzinfo is not None and type(value.tzinfo) is not timezone:
-        raise NotPlain("a moment in a time zone that has a name is not plain data")
+        raise NotPlain("a time in a named time zone is not plain data")
     if value.fold:
         raise NotPlain("a time that occurs twice, when clocks go back, is not plain data")
     return [(datetime if isinstance(value, datetime) else time).isoformat(value)]
