@@ -184,6 +184,6 @@ def credit(outputs: list[Output]) -> float | None:
     """Read a test's partial credit from its outputs, as nbgrader does; None if it gives none."""
     results = [o["data"] for o in outputs if o["output_type"] == "execute_result"]
     try:
-        return float(results[-1].get("text/plain", "")) if results else None
+        return float(results[0].get("text/plain", "")) if results else None
     except ValueError:
         return None  # nbgrader takes a text for all points

@@ -14,6 +14,16 @@ from autograder.runner.tasks import Task
 from tests.runner.test_examination import error, judge, run, text
 
 CELLS = {
+    "a semicolon": [
+        "6 * 7;",
+        "6 * 7;\n# a remark",
+        "6 * 7; 8",
+        "6 * 7  # not at its end;",
+        "In = 5\n6 * 7",
+        "6 * 7;",
+        "In",
+        "In = _ih",
+    ],
     "tasks go on between cells": [
         "import asyncio, os, sys\nseen = []\n"
         "async def tick(n):\n    for i in range(n):\n        seen.append(i)\n        await asyncio.sleep(0)\n    return n",

@@ -652,3 +652,12 @@ def test_a_magic_in_a_given_cell_works_on_both_sides(magic):
 def test_what_is_too_large_to_cross_is_left_to_a_person(test):
     judged = judge("def f(x): x if isinstance(x, str) else x()", f"#test\n{test}", names=["f"])
     assert error(judged.outputs[1]).startswith("TooLarge") and "too large" in judged.undecided[1]
+
+
+def test_threads_of_a_test_get_their_own_answers():
+    test = "#test\nimport threading\nright = []\n"
+    test += "def ask(k): right.append(all(f(k) == k for _ in range(100)))\n"
+    test += "threads = [threading.Thread(target=ask, args=(k,)) for k in range(4)]\n"
+    test += "for thread in threads: thread.start()\nfor thread in threads: thread.join()\n"
+    test += "assert right == [True] * 4, right"
+    assert error(run("def f(n): return n", test, names=["f"])[1]) == ""

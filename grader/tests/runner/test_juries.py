@@ -255,3 +255,6 @@ def test_credit_is_read_as_nbgrader_reads_it():
     shown = {"output_type": "execute_result", "data": {"text/plain": "0.5"}}
     text = {"output_type": "execute_result", "data": {"text/plain": "np.float64(0.5)"}}
     assert credit([shown]) == 0.5 and credit([text]) is credit([]) is None
+    # A cell has several results if IPython's setting `ast_node_interactivity` is "all".
+    more = {"output_type": "execute_result", "data": {"text/plain": "1"}}
+    assert credit([shown, more]) == 0.5 and credit([text, shown]) is None

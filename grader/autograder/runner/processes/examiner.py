@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import count
 from pathlib import Path
+from threading import RLock
 from types import FunctionType
 from typing import Any, TypeGuard
 
@@ -60,6 +61,7 @@ class Examiner:
         self._folder = Folder(Path.cwd().parent, keeps=True)
         self._tools: dict[str, str] = {}
         self._constants: set[str] = set()
+        self._asking = RLock()  # threads of a test may call a student's function, one by one
 
     def serve(self) -> None:
         """Answer requests until the other end is closed."""
@@ -156,6 +158,12 @@ class Examiner:
 
     def do(self, operation: str, thing: object, /, *arguments: object, **named: object) -> object:
         """Perform an operation on an object in the student's process."""
+        with self._asking:
+            return self._do_alone(operation, thing, *arguments, **named)
+
+    def _do_alone(
+        self, operation: str, thing: object, /, *arguments: object, **named: object
+    ) -> object:
         before, asked = self._objects.giver, arguments[0] if arguments else ""
         self._objects.giver = self._objects.giver_of(operation, thing, asked)
         try:

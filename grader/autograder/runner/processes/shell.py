@@ -212,8 +212,10 @@ class Collecting:
 class _Result(DisplayHook):
     def quiet(self) -> bool:
         # A fast path: IPython tokenizes the whole cell to see whether a semicolon ends it.
-        last = Shell.instance().user_ns["In"][-1].rstrip().rpartition("\n")[2]
-        return ";" in last and bool(super().quiet())
+        history = Shell.instance().history_manager  # a cell may have bound `In`
+        if history and ";" not in history.input_hist_parsed[-1]:
+            return False
+        return bool(super().quiet())
 
     def write_output_prompt(self) -> None:
         pass
