@@ -159,24 +159,19 @@ class Examiner:
     def do(self, operation: str, thing: object, /, *arguments: object, **named: object) -> object:
         """Perform an operation on an object in the student's process."""
         with self._asking:
-            return self._do_alone(operation, thing, *arguments, **named)
-
-    def _do_alone(
-        self, operation: str, thing: object, /, *arguments: object, **named: object
-    ) -> object:
-        before, asked = self._objects.giver, arguments[0] if arguments else ""
-        self._objects.giver = self._objects.giver_of(operation, thing, asked)
-        try:
-            if type(thing) is Reference:
-                return self._do(operation, thing.number, [*arguments], named)
-            return self._do(operation, None, [thing, *arguments], named)
-        except StopIteration as end:
-            if self._ends or (operation in ("method", "special") and asked in _ITERATING):
-                raise
-            # It would silently end the test's own loop, such as `all(map(f, codes))`.
-            raise RuntimeError("the function raised StopIteration") from end
-        finally:
-            self._objects.giver = before
+            before, asked = self._objects.giver, arguments[0] if arguments else ""
+            self._objects.giver = self._objects.giver_of(operation, thing, asked)
+            try:
+                if type(thing) is Reference:
+                    return self._do(operation, thing.number, [*arguments], named)
+                return self._do(operation, None, [thing, *arguments], named)
+            except StopIteration as end:
+                if self._ends or (operation in ("method", "special") and asked in _ITERATING):
+                    raise
+                # It would silently end the test's own loop, such as `all(map(f, codes))`.
+                raise RuntimeError("the function raised StopIteration") from end
+            finally:
+                self._objects.giver = before
 
     def _do(
         self, operation: str, of: int | None, arguments: list[object], named: dict[str, object]

@@ -213,9 +213,7 @@ class _Result(DisplayHook):
     def quiet(self) -> bool:
         # A fast path: IPython tokenizes the whole cell to see whether a semicolon ends it.
         history = Shell.instance().history_manager  # a cell may have bound `In`
-        if history and ";" not in history.input_hist_parsed[-1]:
-            return False
-        return bool(super().quiet())
+        return (not history or ";" in history.input_hist_parsed[-1]) and bool(super().quiet())
 
     def write_output_prompt(self) -> None:
         pass
