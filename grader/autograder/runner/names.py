@@ -132,10 +132,12 @@ def at_a_glance(text: str) -> set[str]:
     ['A', 'f', 'j']
     >>> sorted(at_a_glance("from m import (\n  a,\n  b,\n)\n(c, d) = e\nif (n := g(h)): pass"))
     ['a', 'b', 'c', 'd', 'm', 'n']
+    >>> sorted(at_a_glance("f(x); a = 1; b = 2; import c"))
+    ['a', 'b', 'c']
     """
     several = (part for pair in _IN_PARENTHESES.findall(text) for part in pair)
     found = {name for part in several for name in _WORD.findall(part)}
-    for line in text.splitlines():
+    for line in (*text.splitlines(), *text.replace(";", "\n").splitlines()):
         found.update(name for pair in _NAMED.findall(line) for name in pair if name)
         first = line.split(maxsplit=1)[:1]
         if first in (["import"], ["from"]):
