@@ -25,6 +25,8 @@ _NAMED = re.compile(r"\b(?:def|class|as) ([^\W\d]\w*)|\b([^\W\d]\w*) ?:=")
 _IN_PARENTHESES = re.compile(
     r"\bimport[ \t]?\(([^()]*)\)|^[ \t]*[(\[]([^()\[\]=]*)[)\]][ \t]*=(?!=)", re.MULTILINE
 )
+_INNERMOST, _DEEPEST = re.compile(r"\([^()]*\)"), 5
+_ASSIGNS = re.compile(r"(?:(?<![=!<>])|(?<=<<)|(?<=>>))=(?!=)")
 ARITHMETIC = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or".split()
 _RELATED = [("eq", "ne", "hash"), ("lt", "le", "gt", "ge"), ("len", "bool"), ("iter", "next")]
 _RELATED += [(name, f"r{name}", f"i{name}") for name in ARITHMETIC]
@@ -132,21 +134,18 @@ def at_a_glance(text: str) -> set[str]:
     ['A', 'f', 'j']
     >>> sorted(at_a_glance("from m import (\n  a,\n  b,\n)\n(c, d) = e\nif (n := g(h)): pass"))
     ['a', 'b', 'c', 'd', 'm', 'n']
-    >>> sorted(at_a_glance("f(x); a = 1; b = 2; import c"))
-    ['a', 'b', 'c']
+    >>> sorted(at_a_glance("f(x=0); a = b = 1; import c\nwhile g(h(x)) >= 1: d, e[f(x)] = 2"))
+    ['a', 'b', 'c', 'd', 'e', 'f', 'g']
     """
     several = (part for pair in _IN_PARENTHESES.findall(text) for part in pair)
     found = {name for part in several for name in _WORD.findall(part)}
     for line in (*text.splitlines(), *text.replace(";", "\n").splitlines()):
         found.update(name for pair in _NAMED.findall(line) for name in pair if name)
-        first = line.split(maxsplit=1)[:1]
-        if first in (["import"], ["from"]):
-            found.update(_WORD.findall(line))
-        elif first == ["for"]:
-            found.update(_WORD.findall(line.partition("for")[2].partition(":")[0]))
-        target, equals, value = line.partition("=")
-        if equals and "(" not in target and not value.startswith("="):
-            found.update(_WORD.findall(target))
+        if line.split(maxsplit=1)[:1] in (["import"], ["from"], ["for"]):
+            found.update(_WORD.findall(line.partition(":")[0]))
+        for _ in range(_DEEPEST):  # a call's keyword arguments are no targets
+            line = _INNERMOST.sub("", line)
+        found.update(*map(_WORD.findall, _ASSIGNS.split(line)[:-1]))
     return found.difference(kwlist)
 
 
