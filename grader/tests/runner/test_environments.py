@@ -215,7 +215,7 @@ DIFFERENT = {
     "a private module": (
         "import h_private",
         {},
-        "h_private is in COURSE/source/h_private/__init__.py, which students' code may not "
+        "h_private is in COURSE/source/h_private/__init__.py, which students' code cannot "
         "read, because COURSE/source is private. Install it without -e: pip install FOLDER",
         True,
     ),
