@@ -6,9 +6,10 @@
 
 import argparse
 import os
-import shutil
 import subprocess
 import sys
+import tempfile
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -79,9 +80,18 @@ def settings(role: str) -> dict[str, str]:
 
 
 def build(to: Path = EXTENSIONS) -> None:
-    """Build JupyterLab's extension anew."""
-    shutil.rmtree(to, ignore_errors=True)
-    subprocess.run([sys.executable, ROOT / "editions" / "lab" / "build.py", to], check=True)
+    """Build JupyterLab's extension anew; another process may do the same, or use the old one."""
+    to.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=to.parent) as place:
+        new = Path(place, "new")
+        subprocess.run([sys.executable, ROOT / "editions" / "lab" / "build.py", new], check=True)
+        with suppress(FileNotFoundError):
+            to.rename(Path(place, "old"))
+        try:
+            new.rename(to)
+        except OSError:
+            if not to.exists():  # the other process was not faster
+                raise
 
 
 def prepare(folder: Path) -> str:
