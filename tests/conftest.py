@@ -31,7 +31,14 @@ LATE = {"test_finale"}
 
 
 @pytest.fixture(scope="session")
-def released(tmp_path_factory):
+def of_run(tmp_path_factory):
+    """The folder that the processes of a run share."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture(scope="session")
+def released(of_run):
     """A course in which every assignment is released. It is there to be copied."""
     # Imported here: nbgrader takes a second, which tests of a game need not wait for.
     from tools.course import Course, made_once
@@ -41,9 +48,7 @@ def released(tmp_path_factory):
         course.nbgrader("generate_assignment", "*")
         return course
 
-    own = tmp_path_factory.getbasetemp()  # the processes of a run share the folder above
-    folder = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
-    return made_once(make, folder / "released")
+    return made_once(make, of_run / "released")
 
 
 @pytest.fixture(scope="module")

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tools.course import made_once
 from tools.lab import build, command, prepare, settings
 
 from .notebook import PATIENCE, close_all
@@ -96,13 +97,17 @@ def jupyterlab(role: str, course: Path, home: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def site() -> Iterator[str]:
+def site(of_run: Path) -> Iterator[str]:
     """The address of the browser edition, built anew, on a server that has nothing but its files."""
     if not BUILDER.exists():
         # A CI without the site would be green for the wrong reason.
         (pytest.fail if os.environ.get("CI") else pytest.skip)("run `make lite` first")
-    subprocess.run([sys.executable, "editions/play/build.py"], cwd=ROOT, check=True)
-    subprocess.run([BUILDER, "editions/lite/build.py"], cwd=ROOT, check=True)
+
+    def make(_: Path) -> None:
+        subprocess.run([sys.executable, "editions/play/build.py"], cwd=ROOT, check=True)
+        subprocess.run([BUILDER, "editions/lite/build.py"], cwd=ROOT, check=True)
+
+    made_once(make, of_run / "site")
     with static_server(SITE.parent) as address:  # in a folder, as on most hosts
         yield f"{address}/{SITE.name}"
 

@@ -15,11 +15,13 @@ class Game:
     ----------
     page : Page
         With the game in it.
+    within : Locator, optional
+        The part of the page that has no other game.
     """
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, within: Locator | None = None) -> None:
         self.page = page
-        self.box = page.locator(".peg-game")
+        self.box = (within or page).locator(".peg-game")
         self.box.wait_for()
 
     def button(self, name: str) -> Locator:
