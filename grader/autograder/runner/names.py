@@ -139,7 +139,7 @@ def at_a_glance(text: str) -> set[str]:
     """
     several = (part for pair in _IN_PARENTHESES.findall(text) for part in pair)
     found = {name for part in several for name in _WORD.findall(part)}
-    for line in (*text.splitlines(), *text.replace(";", "\n").splitlines()):
+    for line in {*text.splitlines(), *text.replace(";", "\n").splitlines()}:
         found.update(name for pair in _NAMED.findall(line) for name in pair if name)
         if line.split(maxsplit=1)[:1] in (["import"], ["from"], ["for"]):
             found.update(_WORD.findall(line.partition(":")[0]))
