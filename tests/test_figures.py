@@ -62,6 +62,11 @@ QUOTED = {
     "0.18": "twice the error that it supposes",
     "4.57": "a limit that an exercise chooses, as is the next one",
     "4.71": "",
+    "5.15": "a mean that a practice supposes, as are the next two",
+    "5.08": "",
+    "5.03": "",
+    "0.045": "0.9 over the square root of 400 games",
+    "0.018": "twice 0.9 over the square root of 10,000 games",
     "0.375": "three bits, with a chance of 1/8",
     "0.04": "the distance of the supposed mean from its limit",
     "1111": "a code, as are the next ones",
@@ -131,9 +136,18 @@ def counted() -> list[float]:
         100 * _share_of_wrong_scores(),
         2 / 8 * 3,  # and the bits of parts of 4, 2, 1 and 1
         sum(size / 8 * log2(8 / size) for size in (4, 2, 1, 1)),
+        sum(size / 8 * log2(8 / size) for size in (3, 3, 2)),
+        *_at_best(classic.size),
         log2(3),
         2 / 3 * log2(3 / 2) + 1 / 3 * log2(3),  # parts of two and one: the bits of RR
     ]
+
+
+def _at_best(codes: int) -> Iterator[int]:
+    """Tell how many codes take a fourth guess if 13 answers go on, and all guesses together."""
+    fourth = codes - 1 - 13 - 13**2
+    yield fourth
+    yield 1 + 2 * 13 + 3 * 13**2 + 4 * fourth
 
 
 def _errors() -> Iterator[float]:

@@ -3,11 +3,12 @@
 import re
 from collections import Counter
 from itertools import combinations, product
+from math import log2
 
 import ipywidgets as widgets
 import pytest
 
-from mastermind import feedback, predictions
+from mastermind import feedback, predictions, tunes
 from mastermind.feedback import partial_feedback
 from mastermind.predictions import predict, questions
 from mastermind.stand_ins import naive_tries
@@ -88,6 +89,18 @@ def test_answers_that_can_be_computed_are_right():
     assert worst == [2, 1, 1, 2] and answer["worst-cases"] == "1 and 2"
     two = ["".join(notes) for notes in product("ABC", repeat=2)]
     assert str(len({feedback(tune, "AB") for tune in two})) == answer["breadth"]
+    players = {"A": (100, 5.15), "B": (400, 5.08), "C": (10_000, 5.03)}
+    slower = [name for name, (games, mean) in players.items() if mean - 2 * 0.9 / games**0.5 > 5]
+    assert slower == [answer["slower-than-five"]]
+    bits = {name: entropy(sizes) for name, sizes in [("A", [3, 3, 2]), ("B", [4, 1, 1, 1, 1])]}
+    assert max(bits, key=bits.get) == answer["more-bits"] and round(bits["A"], 2) == 1.56
+    assert bits["B"] == 2
+    played = {row.name: tunes.average(row.played) for row in tunes.rows()[:12] if row.name in text_of("07-tunes", "thirteen")}
+    assert min(played, key=played.get) == answer["fastest"]
+
+
+def entropy(sizes):
+    return sum(size / sum(sizes) * log2(sum(sizes) / size) for size in sizes)
 
 
 def text_of(name, asked):
@@ -105,10 +118,7 @@ def test_a_record_prints_what_is_said(capsys):
     names = {}
     exec(text_of("09-gladiators", "raise-example"), names)
     capsys.readouterr()
-    [program] = re.findall(
-        r"```python\n(.*?)```", text_of("09-gladiators", "record-text"), re.DOTALL
-    )
-    exec(program, names)
+    exec(text_of("09-gladiators", "record-example"), names)
     assert capsys.readouterr().out.strip() == questions()["record"]["answers"][0]
 
 
