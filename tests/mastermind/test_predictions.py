@@ -95,7 +95,11 @@ def test_answers_that_can_be_computed_are_right():
     bits = {name: entropy(sizes) for name, sizes in [("A", [3, 3, 2]), ("B", [4, 1, 1, 1, 1])]}
     assert max(bits, key=bits.get) == answer["more-bits"] and round(bits["A"], 2) == 1.56
     assert bits["B"] == 2
-    played = {row.name: tunes.average(row.played) for row in tunes.rows()[:12] if row.name in text_of("07-tunes", "thirteen")}
+    played = {
+        row.name: tunes.average(row.played)
+        for row in tunes.rows()[:12]
+        if row.name in text_of("07-tunes", "thirteen")
+    }
     assert min(played, key=played.get) == answer["fastest"]
 
 
