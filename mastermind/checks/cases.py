@@ -53,7 +53,7 @@ def check(
     >>> check(sorted, [("RG", lambda pegs: pegs[0] == "R", "R is first")])
     Traceback (most recent call last):
         ...
-    mastermind.checks.NotYet: sorted('RG') returned ['G', 'R'], which is not right yet. R is first.
+    mastermind.checks.NotYet: sorted('RG') returned ['G', 'R'], which is not correct yet. R is first.
     """
     caller = sys._getframe(1)
     name, exercise = name_in(function, caller), doubt(of or function, caller)
@@ -125,7 +125,7 @@ def _judge(function: Function, name: str, case: Case, answer: object, exercise: 
         return Verdict(call, f"returns {written(got)}, as it should")
     gives = result_text(got, expected)
     if not wanted:
-        gives = f"{gives}, which is not right yet"
+        gives = f"{gives}, which is not correct yet"
         return Verdict(call, gives, _sentences(call, gives, "", reason))
     entry = _entry(call, got, expected, reason)
     message = entry or _sentences(call, gives, wanted, reason)
