@@ -64,7 +64,7 @@ def _slips(row: Row, known: Histogram) -> tuple[str, ...]:
         described, _ = _AS_DESCRIBED[row.name]()
         slips.append(
             "the median as the article describes it (tune n / 2 of n, counted from 0) takes "
-            f"{total(described)} tries; its figures use the tune before that, once AAAAA is excluded"
+            f"{total(described)} tries; its figures use the tune before, once AAAAA is excluded"
         )
     return tuple(slips)
 
