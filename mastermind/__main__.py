@@ -97,7 +97,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     verify.set_defaults(command=_verify)
 
-    tables = commands.add_parser("tables", help="show the best known strategy for each game")
+    tables = commands.add_parser("tables", help="show the best strategy known for each game")
     tables.add_argument(
         "--add",
         nargs="+",

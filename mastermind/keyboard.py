@@ -99,7 +99,7 @@ class KeyboardGame:
         Keys(black=2, white=0)
         """
         if self.status != "playing":
-            raise ValueError(f"the game is over ({self.status}); call new() to start another one")
+            raise ValueError(f"the game is over ({self.status}); call new() to start a new game")
         whole = pegs[0] if len(pegs) == 1 and isinstance(pegs[0], Iterable) else pegs
         self.game = self.game.play(_read(whole, self.rules))
         self._say(self.game.board())

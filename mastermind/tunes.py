@@ -177,7 +177,7 @@ def rows_text(all_rows: Sequence[Row]) -> str:
         for label, counts in zip("pku", (figures.histogram, row.known, row.played), strict=True):
             pairs = " ".join(f"{tries}:{tunes}" for tries, tunes in counts.items())
             lines.append(f"{row.name if label == 'p' else '':10} {label} {pairs}")
-    lines += ["", "Slips of the article"]
+    lines += ["", "Slips in the article"]
     lines += [f"{row.name:10} {slip}" for row, _ in published for slip in row.slips]
     return "\n".join(lines)
 

@@ -127,7 +127,7 @@ def test_the_class_report_names_what_was_common_and_what_was_unusual(course):
 def test_the_class_report_says_what_each_needs_next(course):
     page = html.unescape((course.root / "class_report" / "03-feedback.html").read_text())
     assert (
-        "<td>To begin the exercises, because they have not changed any answers.</td><td>jana</td>"
+        "<td>To begin the exercises, because no answers have been changed yet.</td><td>jana</td>"
         in page
     )
     why = "Python cannot read the cell (SyntaxError: invalid syntax).</td><td>kira"

@@ -96,7 +96,7 @@ The first is of `tools.random_player`; those with a first guess are counted in t
 CHANCES = {"two phases": 0.70, "any possible code": 0.953, "best of 60 such codes": 0.988}
 """To win a round of level 6, from ten thousand games or more: benchmarks/gladiators.py."""
 
-LEVEL = re.compile(r"^\| (\d) \|(?:[^|]*\|){5} (.*?) % \| (.*?) % \| (.*?) % \|$", re.MULTILINE)
+LEVEL = re.compile(r"^\| (\d) \|(?:[^|]*\|){5} (.*?)% \| (.*?)% \| (.*?)% \|$", re.MULTILINE)
 SHARES = {int(row[0]): row[1:] for row in LEVEL.findall(PAGES["docs/gladiators.md"])}
 """The chances to clear a level: of two phases, of any possible code, of the best of 60."""
 

@@ -73,7 +73,7 @@ JUDGES = (
 BY_VISIBLE = "by the visible tests"
 HEADINGS = (
     "exercise",
-    "right accepted",
+    "correct accepted",
     "wrong rejected",
     BY_VISIBLE,
     "mutants caught",

@@ -15,7 +15,7 @@ from tools.gate import Case, judge, workers
 PAGES = ROOT / "docs" / "mistakes"
 HEAD = """# Mistakes · {title}
 
-Each row is a wrong answer, the smallest example that shows the mistake, and the first test that does not pass. Students can run a visible test themselves. If only a hidden test finds a mistake, they read about it in the feedback. `python -m tools.mistakes` writes this page.
+Each row shows a wrong answer, the smallest example that reveals the mistake, and the first test that fails. Students can run a visible test themselves. If only a hidden test detects a mistake, students read about the mistake in the feedback. `python -m tools.mistakes` writes this page.
 """  # noqa: E501 - a paragraph of the page
 _PART = re.compile(r"^## `(\w+)`\n.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 

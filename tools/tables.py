@@ -30,27 +30,27 @@ LINEAR = (  # by `benchmarks.linear`: pegs, questions, for each peg, CPU seconds
     (10, 47, 4.70, 0.0), (30, 189, 6.29, 0.0), (100, 791, 7.91, 0.0), (300, 2674, 8.91, 0.3),
     (1000, 9377, 9.38, 4.2), (2000, 19056, 9.53, 24.2),
 )  # fmt: skip
-HEAD = """# The best known play of every game
+HEAD = """# The best strategies known
 
 *`python -m tools.tables` generates this page.*
 
-Find your game in the tables, and read how many guesses the best known player needs:
+Find your game in the tables, and read how many guesses the best player found so far needs:
 
 - *total*: the guesses for all codes together, including the final guess;
 - *mean*: the total divided by the number of codes;
 - *most*: the guesses for the hardest code;
 - *how it is known*: *optimal* means that an exhaustive search has proved that no total is smaller. All other totals are the best that we know, but better players may exist;
-- *seconds*: the CPU seconds in which the tree was found, on a busy machine with two cores.
+- *seconds*: the CPU seconds that it took to find the tree, on a busy machine with two cores.
 
-If you have a better player, add it with `python -m mastermind tables --add TREE`. The strategy tree for each line is in `mastermind/data/best-players.json`. You can check a tree yourself:
+If you have a better player, add it with `python -m mastermind tables --add TREE`. The strategy tree for each row is in `mastermind/data/best-players.json`. You can check a tree yourself:
 
 ```
-python -m mastermind tables                   # the lines of this page
+python -m mastermind tables                   # the rows of this page
 python -m mastermind evaluate --length 4 --colors 6 --strategy optimal --save tree.json
 python -m mastermind verify tree.json         # play all codes with this tree
 ```
 
-The checker has forty lines and shares no code with the search. A test checks every tree on this page. The coach, the end of a game, and the league use these figures.
+The checker is forty lines long and shares no code with the search. A test checks every tree on this page. The coach, the review at the end of a game, and the league use these figures.
 
 ![Mean and most guesses against the number of codes, for all games with repeats: both grow with the logarithm of the number of codes. Lines for 2, 3, 4 and 5 pegs; with two pegs they grow fastest.](pictures/tables.svg)
 """  # noqa: E501 - paragraphs of the page
@@ -58,7 +58,7 @@ DIFFERENT = """## Where our totals differ
 
 - **Candidates only, 5629 and 26374.** The tests of a well-known program, fancidev/mastermind, expect 5629 for 4 pegs in 6 colors and 26374 for Bulls and Cows. We ran the program, and it prints these totals. Our search finds 5660 and 26688, and the site supermastermind also lists 5660.
 
-  Smaller games show which totals are right. For 3 pegs in 5 and 6 colors, the program prints 451 and 855, but an exhaustive search finds 455 and 864. If a guess has to fit all the feedback except the most recent, an exhaustive search also finds 451 and 855. The program therefore seems to follow this rule. `tests/mastermind/test_candidates_only.py` tries both rules.
+  Smaller games show which totals are correct. For 3 pegs in 5 and 6 colors, the program prints 451 and 855, but an exhaustive search finds 455 and 864. If a guess has to fit all the feedback except the most recent, an exhaustive search also finds 451 and 855. The program therefore seems to follow this rule. `tests/mastermind/test_candidates_only.py` tries both rules.
 - **Candidates only, 5 pegs in 8 colors.** The site lists the total 179929, but no tree. Our look-ahead reaches 180489 with the best 4 guesses (37 CPU seconds) and 180190 with the best 8 (140 CPU seconds, 3.1 GiB). Looking at more guesses brings the total closer to 179929, but we did not reach that total and did not try an exhaustive search. This command writes the tree:
 
   ```

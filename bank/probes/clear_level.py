@@ -45,10 +45,10 @@ class Server:
 
     def objection_to_start(self):
         if self.starts > self.opens:
-            return "a level that is not open is asked for again"
+            return "a level that is not open is requested again"
         if self.code:
             return "a GET is sent in the middle of the game"
-        return "the level is begun again and again" if self.starts == 40 else ""
+        return "the level is started again and again" if self.starts == 40 else ""
 
     def objection_to_guess(self, guess):
         weapons, gladiators = self.terms["numWeapons"], self.terms["numGladiators"]
@@ -107,7 +107,7 @@ def one_go(*terms):
     if server.fault:
         return server.fault
     if server.starts > 30:
-        return f"the level is begun {server.starts} times"
+        return f"the level is started {server.starts} times"
     if got != server.reply:
         kind = "a dictionary" if isinstance(got, dict) else kind_of(got)
         return f"it returns {kind}, not the last reply"

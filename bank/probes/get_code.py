@@ -28,7 +28,7 @@ def order(colors):
     codes = [get_code(colors, 1) for call in range(120)]
     after = {code: {b for a, b in zip(codes, codes[1:]) if a == code} for code in codes}
     if all(len(found) == 1 for found in after.values()) and len(after) > 1:
-        return "after each code the same one always follows"
+        return "each code is always followed by the same code"
     if not any(a == b for a, b in zip(codes, codes[1:])):
         return "the same code never comes twice in a row"
     return "every code can follow"
@@ -38,7 +38,7 @@ def share(colors, length, counted, of, calls=900):
     """How often something comes up, in words."""
     part = sum(bool(counted(get_code(colors, length))) for call in range(calls)) / calls
     words = {
-        0: "never", 1 / 6: "one time in six", 1 / 3: "one time in three", 1 / 2: "every second time",
+        0: "never", 1 / 6: "one time in six", 1 / 3: "one time in three", 1 / 2: "half of the time",
         2 / 3: "two times in three", 5 / 6: "five times in six", 1: "always",
     }
     return f"{of} {words[min(words, key=lambda size: abs(size - part))]}"

@@ -30,13 +30,13 @@ def order():
     codes = [get_distinct_code("RGB", 1) for call in range(60)]
     after = {code: {b for a, b in zip(codes, codes[1:]) if a == code} for code in codes}
     always = all(len(found) == 1 for found in after.values()) and len(after) > 1
-    return "after each code the same one always follows" if always else "every code can follow"
+    return "each code is always followed by the same code" if always else "every code can follow"
 
 
 def share(calls=900):
     """How often a code comes up, in words."""
     part = sum(get_distinct_code("RGB", 2) in ("RG", "GR", "BR") for call in range(calls)) / calls
-    words = {0: "never", 1 / 3: "one time in three", 1 / 2: "every second time", 2 / 3: "two times in three"}
+    words = {0: "never", 1 / 3: "one time in three", 1 / 2: "half of the time", 2 / 3: "two times in three"}
     return f"'RG', 'GR' or 'BR' comes up {words[min(words, key=lambda size: abs(size - part))]}"
 
 
@@ -45,7 +45,7 @@ def fair(calls=6000):
     codes = [get_distinct_code("RGB", 3) for call in range(calls)]
     mean = calls / 6
     spread = sum((codes.count(code) - mean) ** 2 / mean for code in ["RGB", "RBG", "GRB", "GBR", "BRG", "BGR"])
-    return "some codes come more often than others" if spread > 38 else "all codes come equally often"
+    return "some codes are more likely than others" if spread > 38 else "all codes are equally likely"
 
 
 def many():

@@ -28,12 +28,12 @@ def one_round(gladiators, weapons, level, error_at, left, game):
         if path != f"/level/{level}/":
             return f"it sends to {path}"
         if not isinstance(body, dict) or list(body) != ["guess"] or not isinstance(body["guess"], (list, tuple)):
-            return "it sends no dictionary with a list as its guess"
+            return "it does not send a dictionary with a list as its guess"
         guess = list(body["guess"])
         if not all(type(weapon) is int for weapon in guess):
-            return "it sends weapons that are no integers"
+            return "it sends weapons that are not integers"
         if len(guess) != gladiators or len(set(guess)) != gladiators:
-            return "it sends a wrong number of weapons"
+            return "it sends the wrong number of weapons"
         if not all(0 <= weapon < weapons for weapon in guess):
             return "it sends a weapon that does not exist"
         return "it sends a guess twice" if guess in said else ""

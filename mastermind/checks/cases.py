@@ -50,10 +50,10 @@ def check(
     >>> check(len, [("RGB", 3, "there are three pegs"), (7, TypeError, "7 is no code")])
     len('RGB')  returns 3, as it should
     len(7)      raises TypeError, as it should
-    >>> check(sorted, [("RG", lambda pegs: pegs[0] == "R", "R is first")])
+    >>> check(sorted, [("RG", lambda pegs: pegs[0] == "R", "R leads")])
     Traceback (most recent call last):
         ...
-    mastermind.checks.NotYet: sorted('RG') returned ['G', 'R'], which is not right yet. R is first.
+    mastermind.checks.NotYet: sorted('RG') returned ['G', 'R'], which is not correct yet. R leads.
     """
     caller = sys._getframe(1)
     name, exercise = name_in(function, caller), doubt(of or function, caller)
@@ -125,7 +125,7 @@ def _judge(function: Function, name: str, case: Case, answer: object, exercise: 
         return Verdict(call, f"returns {written(got)}, as it should")
     gives = result_text(got, expected)
     if not wanted:
-        gives = f"{gives}, which is not right yet"
+        gives = f"{gives}, which is not correct yet"
         return Verdict(call, gives, _sentences(call, gives, "", reason))
     entry = _entry(call, got, expected, reason)
     message = entry or _sentences(call, gives, wanted, reason)

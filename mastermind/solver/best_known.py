@@ -78,7 +78,7 @@ class Known:
 
     def sentence(self) -> str:
         """Say how good this is, and no more than is known."""
-        who = "The optimal strategy" if self.proved else "The best known strategy"
+        who = "The optimal strategy" if self.proved else "The best strategy known"
         return f"{who} needs {self.average:.1f} guesses on average."
 
 

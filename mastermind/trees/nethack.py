@@ -63,8 +63,8 @@ def _slips(row: Row, known: Histogram) -> tuple[str, ...]:
     if row.name in _AS_DESCRIBED:
         described, _ = _AS_DESCRIBED[row.name]()
         slips.append(
-            f"the median as described, tune n / 2 of n counted from 0, takes {total(described)} "
-            "tries; the figures are those of the tune before it, from the moment AAAAA is excluded"
+            "the median as the article describes it (tune n / 2 of n, counted from 0) takes "
+            f"{total(described)} tries; its figures use the tune before, once AAAAA is excluded"
         )
     return tuple(slips)
 

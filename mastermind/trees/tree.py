@@ -142,7 +142,7 @@ class Tree:
     def from_dict(cls, data: dict[str, Any]) -> Self:
         """Read what `to_dict` wrote."""
         if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise ValueError(f"these data are not marked as {FORMAT!r}")
+            raise ValueError(f"this data is not marked as {FORMAT!r}")
         try:
             rules = read_rules(data)
             guesses = iter(data["guesses"].split())

@@ -438,7 +438,7 @@ def test_the_codemaker_is_checked_by_a_note_of_the_code(play):
     assert game.box.get_by_role("button", name="Key peg 1: empty").count() == 1
     asked = game.asked(1)
     game.answer(*(0, 0) if feedback("OOPY", asked) != (0, 0) else (1, 0))
-    game.says("For the code that you wrote down, the right answer is")
+    game.says("For the code that you wrote down, the correct answer is")
     assert game.asked(1) == asked
     game.press("Fill in the key pegs", "Submit key pegs")
     game.says(f"{feedback('OOPY', asked).black} black")

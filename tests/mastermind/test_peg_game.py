@@ -797,7 +797,7 @@ def test_a_player_is_called_optimal_only_where_it_is():
              for rules, code, keys in [(Rules(4, 6), "AAAA", (4, 0)), (Rules(5, 7), "AAAAA", (5, 0))]}  # fmt: skip
     assert list(known.values()) == [
         "The optimal strategy needs 4.3 guesses on average.",
-        "The best known strategy needs 5.1 guesses on average.",
+        "The best strategy known needs 5.1 guesses on average.",
     ]
 
 

@@ -14,7 +14,7 @@ from autograder.grader.grading.calibration import Finding, calibrate
 
 _WAYS = {
     "both": "by both runs",
-    "alone": "only by the run in one process, which an answer could deceive",
+    "alone": "only by the run in one process, which an answer could fool",
     "person": "manually for all students",
     "unknown": "by both runs, although the solution does not pass",
 }

@@ -171,7 +171,7 @@ def _shadowed(kernel: Findings, beside: Iterable[str]) -> Iterator[Difference]:
         if found := kernel.modules.get(name):
             place = found.origin or ", ".join(found.locations)
             yield Difference(
-                f"The module {name} beside the notebook has the same name as an installed module "
+                f"The module {name} next to the notebook has the same name as an installed module "
                 f"({place}), which is used instead while a notebook is graded. Rename the file.",
                 True,
             )
@@ -206,7 +206,7 @@ def _files(
         if path in there or (path.startswith("..") and not folder) or not whole.exists():
             continue
         said = f"The notebook uses {path!r} ({whole}), which students' code cannot read."
-        remedy = "Put a copy beside the notebook in source/, and use that copy"
+        remedy = "Put a copy next to the notebook in source/, and use that copy"
         if not any(whole.is_relative_to(one) or Path(one).is_relative_to(whole) for one in private):
             remedy += f"; or use the full path, and set c.Autograder.readable = [{str(whole)!r}]"
         yield Difference(f"{said} {remedy}.")

@@ -168,7 +168,7 @@ def test_who_makes_the_mistake_later_gets_the_same_and_who_mends_it_loses_it(cou
 @pytest.mark.parametrize("arguments,sentence", [
     (["twice", "00000000"], "00000000 is not a group of twice"),
     (["twice", "GROUP", "--points", "6"], "twice is worth 0 to 5 points"),
-    (["twice", "GROUP"], "there is no rubric line"),
+    (["twice", "GROUP"], "there is no rubric item"),
 ])  # fmt: skip
 def test_bad_input_is_refused_and_writes_nothing(course, capsys, arguments, sentence):
     before = rows()

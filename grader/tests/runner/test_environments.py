@@ -185,7 +185,7 @@ DIFFERENT = {
         "open('../../../data/course.csv')",
         {},
         "The notebook uses '../../../data/course.csv' (COURSE/data/course.csv), which students' "
-        "code cannot read. Put a copy beside the notebook in source/, and use that copy; or use the "
+        "code cannot read. Put a copy next to the notebook in source/, and use that copy; or use the "
         "full path, and set c.Autograder.readable = ['COURSE/data/course.csv'].",
         False,
     ),
@@ -193,14 +193,14 @@ DIFFERENT = {
         "import sys\nsys.path.append('../../../source')",
         {},
         "The notebook uses '../../../source' (COURSE/source), which students' code cannot read. "
-        "Put a copy beside the notebook in source/, and use that copy.",
+        "Put a copy next to the notebook in source/, and use that copy.",
         False,
     ),
     "data elsewhere": (
         "open('ROOT/added/h_unused.py')",
         {},
         "The notebook uses 'ROOT/added/h_unused.py' (ROOT/added/h_unused.py), which students' code "
-        "cannot read. Put a copy beside the notebook in source/, and use that copy; or use the full "
+        "cannot read. Put a copy next to the notebook in source/, and use that copy; or use the full "
         "path, and set c.Autograder.readable = ['ROOT/added/h_unused.py'].",
         False,
     ),
@@ -208,7 +208,7 @@ DIFFERENT = {
         "import os\nopen(os.path.expanduser('~/nltk_data/h.txt'))",
         {},
         "The notebook uses '~/nltk_data/h.txt' (ROOT/home/nltk_data/h.txt), which students' code "
-        "cannot read. Put a copy beside the notebook in source/, and use that copy; or use the full "
+        "cannot read. Put a copy next to the notebook in source/, and use that copy; or use the full "
         "path, and set c.Autograder.readable = ['ROOT/home/nltk_data/h.txt'].",
         False,
     ),
@@ -222,7 +222,7 @@ DIFFERENT = {
     "a module beside": (
         "import h_added",
         {"beside": ["h_added.py"]},
-        "The module h_added beside the notebook has the same name as an installed module "
+        "The module h_added next to the notebook has the same name as an installed module "
         "(ROOT/added/h_added/__init__.py), which is used instead while a notebook is graded. "
         "Rename the file.",
         True,

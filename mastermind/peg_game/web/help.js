@@ -42,7 +42,7 @@ export class Help extends Dialog {
       make("p", {}, "A code is hidden under the cover. Place a guess and submit it. The key pegs show how close it is:"),
       meaning("b", "black: a peg of the right color in the right place."),
       meaning("w", "white: a peg of the right color in the wrong place."),
-      make("p", {}, "Key pegs do not show which pegs are right, and each peg of the code counts only once. For example:"),
+      make("p", {}, "Key pegs do not show which pegs are correct, and each peg of the code counts only once. For example:"),
       make("div", { class: "peg-example" }, make("span", {}, "code"), looks.code("RBGG"), make("span"),
         make("span", {}, "guess"), looks.code("BGGG"), keyPlate("bbw", 4, { role: "img", "aria-label": keyWords("bbw") })),
       make("p", {}, "The last two greens are in the right place, so they earn two black key pegs. Blue earns a white one. The first green earns nothing, because the code has only two greens."),

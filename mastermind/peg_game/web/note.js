@@ -72,7 +72,7 @@ export class Note {
     const insisted = this.warned === `${this.asking} ${given}`;
     if (right === given || insisted) return true;
     this.warned = `${this.asking} ${given}`;
-    this.board.say(`For the code that you wrote down, the right answer is ${keyWords(right)}. Change the key pegs, or press Submit key pegs again to submit them anyway.`);
+    this.board.say(`For the code that you wrote down, the correct answer is ${keyWords(right)}. Change the key pegs, or press Submit key pegs again to submit them anyway.`);
     return false;
   }
 }

@@ -47,8 +47,8 @@ def add(commands: Any) -> None:
     parser.add_argument("group", nargs="?", help="key of the group, as shown on that page")
     parser.add_argument("--points", type=float, help="points for the whole exercise")
     parser.add_argument("--comment", help="comment for the students")
-    told = "name of a rubric line; all its groups share points and a comment"
-    parser.add_argument("--rubric", default="", metavar="LINE", help=told)
+    told = "name of a rubric item; all groups with this item share points and a comment"
+    parser.add_argument("--rubric", default="", metavar="ITEM", help=told)
     parser.add_argument("--take-back", action="store_true", help="undo the points and the comment")
     parser.add_argument(
         "--by", default="", metavar="NAME", help="name of the person who grades (default: you)"

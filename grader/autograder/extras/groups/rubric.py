@@ -96,7 +96,7 @@ class Rubric:
         }
         if new["points"] is None and not new["comment"]:
             raise GradingError(
-                f"there is no rubric line {name!r} for {exercise} yet; give it points"
+                f"there is no rubric item {name!r} for {exercise} yet; give it points"
             )
         place, db = {"assignment": self._assignment, "exercise": exercise}, self._gradebook.db
         if not old or points is not None or comment is not None:

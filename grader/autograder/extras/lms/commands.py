@@ -24,9 +24,9 @@ def add_import(commands: Any) -> None:
     parser.add_argument(
         "archive",
         type=Path,
-        help="the download from Moodle or Canvas, or the name of an assignment to "
-        "import the latest "
-        "download in downloaded/ASSIGNMENT/archive and the list of students next to it",
+        help="the download from Moodle or Canvas; or an assignment, to "
+        "import its latest download "
+        "and the list of students, both in downloaded/ASSIGNMENT/archive",
     )
     parser.add_argument(
         "assignment",

@@ -114,7 +114,7 @@ def parse(exercise: str, text: str) -> list[Answer]:
     before, *rest = re.split(r"^([ \t]*# %%.*)\n?", text, flags=re.MULTILINE)
     if not re.fullmatch(r'"""[^\n]+"""', before.strip()):
         raise ValueError(
-            f"{exercise}: the file must begin with a one-line docstring and nothing else"
+            f"{exercise}: the file must begin with a one-line docstring, followed by the answers"
         )
     found = []
     for line, cell in zip(rest[::2], rest[1::2], strict=True):

@@ -83,7 +83,7 @@ class BankExercise:
         for answer, got in self._all(answers, threads).items():
             differs = self._probes.differs(got)
             if answer.right and (differs or not got):
-                said = f"the right answer {answer.title!r} differs: {differs or 'too slow'}"
+                said = f"the correct answer {answer.title!r} differs: {differs or 'too slow'}"
                 raise GradingError(f"{self._name}: {said}")
             if differs:
                 seen[answer] = got

@@ -56,7 +56,7 @@ def _group(assignment: str, fields: Fields) -> Command:
     given = {name: _one(fields, name) for name in ("points", "comment", "rubric")}
     if not any(given.values()):
         raise GradingError(
-            "The form is empty. Enter points, a comment, or the name of a rubric line."
+            "The form is empty. Enter points, a comment, or the name of a rubric item."
         )
     return [*made, *(f"--{name}={value}" for name, value in given.items() if value), *_by(fields)]
 

@@ -173,7 +173,7 @@ class Assignment:
     def cautions(self) -> list[str]:
         """Warnings for the instructor about the ways in which tests are judged."""
         alone = sorted(test for plan in self.plans.values() for test in plan.learned.alone)
-        said = "Only the run in one process grades {}, and an answer could deceive that run."
+        said = "Only the run in one process grades {}, and an answer could fool that run."
         return [said.format(", ".join(alone))] if alone else []
 
     @cached_property

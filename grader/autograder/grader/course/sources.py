@@ -76,7 +76,7 @@ def read_source(course: Course, name: str, notebook: str) -> NotebookNode:
             source, _ = IncludeHeaderFooter(config=course.config).preprocess(source, about)
     except SchemaTooOldError:
         raise GradingError(
-            f"{path} was made by an older nbgrader; "
+            f"{path} was created by an older version of nbgrader; "
             f"run: {command('nbgrader', 'update', course.source(name).parent)}"
         ) from None
     except (OSError, ValueError, SchemaTooNewError, ValidationError) as error:
@@ -102,7 +102,7 @@ def read_given(course: Course, name: str) -> dict[str, bytes]:
     contents, too_large = read_files({n: p for n, p in paths.items() if n not in not_copied})
     if too_large:
         raise GradingError(
-            f"the files beside the source of {name} are too large: {', '.join(too_large)}; "
+            f"the files next to the source of {name} are too large: {', '.join(too_large)}; "
             f"the limit is {LARGEST_FILES:,} bytes"
         )
     return contents

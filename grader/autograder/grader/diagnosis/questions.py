@@ -188,7 +188,7 @@ def diagnose(
     --------
     >>> probes = Probes("", ["half(2)", "half(3)"], ["", "half of three"], ["1", "1.5"])
     >>> print(diagnose(probes, ["1", "1"]))
-    The smallest example: half of three: 1 (right: 1.5).
+    The smallest example: half of three: 1 (correct: 1.5).
     >>> print(diagnose(probes, ["2", "stops with a TypeError"]))
     The smallest example: half(2) returns 2, not 1.
     >>> print(diagnose(probes, ["2", "1.5"], alone={"half(2)": "1"}))
@@ -268,7 +268,7 @@ def _program(nb: NotebookNode, exercise: str) -> str:
 def _example(probes: Probes, place: int, got: str) -> str:
     words, call, want = probes.words[place], probes.calls[place], probes.right[place]
     if words:
-        return f"{words}: {_bare(got)} (right: {_bare(want)})"
+        return f"{words}: {_bare(got)} (correct: {_bare(want)})"
     verb = got if got.startswith("stops with") else f"returns {got}"
     said = f"{', then '.join(part.strip() for part in call.split(';'))} {verb}"
     if want.startswith("stops with"):

@@ -144,7 +144,7 @@ def _look_into(where: URL) -> None:
         raise _refused(where, f"it is another program's database, with the tables {tables}")
     for name in sorted(there.keys() & known):
         for column in sorted(known[name] - there[name]):
-            mend = "if an older nbgrader created it, make a copy, and then run: nbgrader db upgrade"
+            mend = "if it is from an older nbgrader version, copy it and run: nbgrader db upgrade"
             raise _refused(where, f"it has no column named {name}.{column}; {mend}")
 
 

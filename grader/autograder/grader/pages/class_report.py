@@ -190,7 +190,7 @@ def collect(course: Course, assignment: str) -> ClassReport:
         elif student not in totals:
             what = WAITING
         elif comments.get(student) == {UNTOUCHED}:
-            what = "To begin the exercises, because they have not changed any answers."
+            what = "To begin the exercises, because no answers have been changed yet."
         else:
             what = _next(student, works[student], exercises)
         needs.setdefault(what, []).append(student)

@@ -43,8 +43,8 @@ class Page(HTMLExporter):
 
     picture = Unicode(
         "",
-        help="The name of a function that draws a wrong call. It takes three strings (the call, "
-        "its result, and the right result), and returns HTML or an empty string.",
+        help="Name of a function that draws a call with a wrong result. It takes three strings "
+        "(the call, its result, and the correct result), and returns HTML or an empty string.",
     ).tag(config=True)
 
     def __init__(self, **options: Any) -> None:

@@ -163,7 +163,7 @@ def test_each_test_is_judged_as_the_kernel_and_both_juries_allow(course, capsys)
                 cell("a", "a = yaml.red"),
                 cell("test-a", "assert a == 'red'", 1),
             ),
-            "The module yaml beside the notebook has the same name as an installed module",
+            "The module yaml next to the notebook has the same name as an installed module",
         ),
         (
             notebook(
