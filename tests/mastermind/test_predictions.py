@@ -84,6 +84,15 @@ def test_answers_that_can_be_computed_are_right():
     codes = ["".join(pegs) for pegs in product("RGB", repeat=4)]
     assert len({feedback(*pair) for pair in product(codes, repeat=2)}) == 14
     assert answer["second-codes"] == "13"
+    counts = Counter("mississippi")
+    assert answer["mississippi"] == f"{len(counts)} and {max(counts.values())}"
+    codes = ["".join(pegs) for pegs in product("123456", repeat=4)]
+    five = {played: largest_part(played, codes) for played in "1111 1112 1122 1123 1234".split()}
+    assert min(five, key=five.__getitem__) == answer["five-guesses"] and five["1234"] == 312
+    left = [code for code in codes if str(feedback(code, "1122")) == "bb"]
+    largest = {played: largest_part(played, left) for played in codes}
+    assert min(largest[code] for code in left) == 28 and min(largest.values()) == 21
+    assert str(sum(size < 28 for size in largest.values())) == answer["second-guess"]
     left = ["CC", "AB", "BA", "AC"]
     worst = [max(Counter(feedback(tune, played) for tune in left).values()) for played in left]
     assert worst == [2, 1, 1, 2] and answer["worst-cases"] == "1 and 2"
@@ -107,6 +116,10 @@ def entropy(sizes):
     return sum(size / sum(sizes) * log2(sum(sizes) / size) for size in sizes)
 
 
+def largest_part(played, codes):
+    return max(Counter(feedback(code, played) for code in codes).values())
+
+
 def text_of(name, asked):
     [text] = [cell.source for cell in read("source", name).cells if cell.id == asked]
     return text
@@ -116,6 +129,14 @@ def test_the_lines_that_are_said_to_be_true_are_true():
     lines = re.findall(r"^(\d)\. `(.*)`$", text_of("08-permutations", "all-text"), re.M)
     true = [number for number, line in lines if eval(line)]
     assert " and ".join(true) == questions()["all-true"]["answers"][0]
+
+
+def test_an_error_comes_before_the_outer_print(capsys):
+    line = '    new_game("RBGG", 0)\n'
+    program = text_of("10-peg-game", "new-game")
+    assert line in program
+    exec(program.replace(line, '    print(new_game("RBGG", 0))\n'), {})
+    assert str(capsys.readouterr().out.count("\n")) == questions()["raised"]["answers"][0]
 
 
 def test_a_record_prints_what_is_said(capsys):
