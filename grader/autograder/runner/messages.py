@@ -6,7 +6,6 @@ from msgspec import Struct
 from msgspec.json import Decoder
 
 from autograder.runner.names import Abilities
-from autograder.runner.processes.audit import Note
 from autograder.runner.processes.confinement import Allowed
 from autograder.runner.processes.shared_files import Changes
 from autograder.runner.processes.shell import Output
@@ -102,9 +101,8 @@ Thing: TypeAlias = Value | Absent | Module | Function
 
 
 class Reply(Message):
-    """A reply, with forbidden attempts that the audit hook saw, and the changes to files."""
+    """A reply, with the changes to files."""
 
-    tried: list[Note] = []
     files: Changes = {}
 
 
@@ -163,7 +161,6 @@ class Tested(Message):
 
     outputs: list[Output]
     lost: bool  # the student's process
-    tried: list[Note]
     missed: str = ""  # a value that was used and could not cross
     refused: list[str] = []  # given files whose changes were not accepted
     seen: list[tuple[str, str]] = []  # attributes that objects were asked for, if noted

@@ -191,12 +191,11 @@ def test_nothing_that_is_large_ends_a_process(answer, test):
         assert error(judged.outputs[2]) == ""
 
 
-def test_what_else_there_is_to_tell_is_told_of_a_call_that_gave_too_much():
-    answer = f"def f():\n    open('a', 'w').write('R'); \n    try: open('/etc/shadow')\n    except OSError: return {LARGE}"
+def test_the_files_of_a_call_that_gave_too_much_are_told():
+    answer = f"def f():\n    open('a', 'w').write('R')\n    return {LARGE}"
     test = "#test\ntry: f()\nexcept TypeError: assert open('a').read() == 'R'"
     judged = judge(answer, test, names=["f"])
     assert error(judged.outputs[1]) == ""
-    assert judged.remarks == ["The student's code opened '/etc/shadow', which was refused."]
 
 
 def test_large_files_that_were_handed_in_are_there():
@@ -384,7 +383,6 @@ def test_nothing_is_left_of_what_has_warmed_a_process_up():
         RETURNED | {"changes": [[-1, []]]},
         RETURNED | {"changes": [[1, {"lent": 1}, 1]]},
         RETURNED | {"printed": 1},
-        RETURNED | {"tried": "1"},
         RETURNED | {"error": 3},
         RETURNED | {"error": {"classes": [], "arguments": {"tuple": []}}},
         RETURNED | {"error": {"classes": ["ValueError"], "arguments": 1}},

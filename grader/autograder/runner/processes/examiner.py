@@ -15,7 +15,6 @@ from typing import Any, TypeGuard
 
 from autograder.runner import messages, recording  # noqa: F401 - for cells, once for all forks
 from autograder.runner.names import Abilities, seeds_afresh
-from autograder.runner.processes.audit import MOST_NOTED, Note
 from autograder.runner.processes.confinement import USUAL, Allowed
 from autograder.runner.processes.shared_files import WORK, Folder
 from autograder.runner.processes.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
@@ -27,6 +26,7 @@ from autograder.runner.wire.errors import elsewhere, is_failure, message_of, pac
 from autograder.runner.wire.values import are_simple, decode, is_simple
 
 LONGEST_REASON = 300
+MOST_REFUSED = 5
 _ITERATING = "__next__", "send", "throw"
 _CONSTANT = (str, int, float, complex, bool, bytes, type(None))
 _NOT_CROSSED = {NotPlain.__name__, TooLarge.__name__}
@@ -55,7 +55,6 @@ class Examiner:
         self._callbacks: dict[int, Anything] = {}
         self.lent: dict[object, Anything] = {}  # functions by the names that a student sees
         self._raised: list[BaseException] = []
-        self._tried: list[Note] = []
         self._missed = ""
         self._ends = False
         self._folder = Folder(Path.cwd().parent, keeps=True)
@@ -88,7 +87,6 @@ class Examiner:
 
     def _answer(self, request: messages.Test) -> None:
         self._raised.clear()
-        self._tried = []
         self._missed = ""
         self._ends = "StopIteration" in request.code
         outputs = self._run(request)
@@ -96,9 +94,8 @@ class Examiner:
         answer = messages.Tested(
             outputs,
             self._student is None,
-            self._tried,
             self._missed,
-            refused[:MOST_NOTED],
+            refused[:MOST_REFUSED],
             sorted(self._objects.seen),
         )
         try:
@@ -292,8 +289,6 @@ class Examiner:
             self._folder.take(reply.files)
         except NotPlain as error:
             raise self._nonsense(str(error)) from None
-        if reply.tried:
-            self._tried = [*self._tried, *reply.tried][:MOST_NOTED]
         return reply
 
     def _nonsense(self, why: str) -> Gone:

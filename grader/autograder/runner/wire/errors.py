@@ -12,7 +12,7 @@ from autograder.runner.wire.values import Decode, Encode, decode, decode_class, 
 
 LARGEST_ARGUMENTS = 1_000_000
 MOST_PLACES = 5
-_CELL = "<ipython-input"
+OF_CELLS = "<ipython-input"
 
 
 def message_of(error: BaseException) -> str:
@@ -25,14 +25,14 @@ def message_of(error: BaseException) -> str:
 
 def in_cells(error: BaseException, given: Container[str] = ()) -> list[str]:
     """List the places in cells through which an exception came, without those that are given."""
-    if isinstance(error, SyntaxError) and str(error.filename).startswith(_CELL):
+    if isinstance(error, SyntaxError) and str(error.filename).startswith(OF_CELLS):
         shown = "".join(traceback.format_exception_only(error))
         place = shown.replace(f'File "{error.filename}", ', "")
         return [place.rpartition(type(error).__name__)[0].rstrip()]
     own = [
         pair
         for pair in traceback.walk_tb(error.__traceback__)
-        if (file := pair[0].f_code.co_filename).startswith(_CELL) and file not in given
+        if (file := pair[0].f_code.co_filename).startswith(OF_CELLS) and file not in given
     ]
     return [_place(frame) for frame in traceback.StackSummary.extract(own[-MOST_PLACES:])]
 
