@@ -87,14 +87,13 @@ class Parameter(Struct, omit_defaults=True):
 
 
 class Function(Message):
-    """A callable, with its number, its signature, and the names of its own attributes."""
+    """A callable, with its number and its signature."""
 
     name: str
     text: str
     parameters: list[Parameter]
     returns: list[Sent] = []
     number: int = -1
-    attributes: list[str] = []
 
 
 Thing: TypeAlias = Value | Absent | Module | Function

@@ -19,7 +19,7 @@ from autograder.runner.processes.confinement import USUAL, Allowed
 from autograder.runner.processes.shared_files import WORK, Folder
 from autograder.runner.processes.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
 from autograder.runner.proxies.arguments import Borrowed, Lent, NotHere
-from autograder.runner.proxies.exports import Anything, stand_in
+from autograder.runner.proxies.exports import Anything
 from autograder.runner.proxies.proxy import Proxies, Proxy, Reference
 from autograder.runner.wire.channel import Channel, NotPlain, Sent, TooLarge
 from autograder.runner.wire.errors import elsewhere, is_failure, message_of, pack, untold
@@ -53,7 +53,6 @@ class Examiner:
         # which is no more, none is given again.
         self._numbers = count(time.monotonic_ns())
         self._callbacks: dict[int, Anything] = {}
-        self.lent: dict[object, Anything] = {}  # functions by the names that a student sees
         self._raised: list[BaseException] = []
         self._missed = ""
         self._ends = False
@@ -228,9 +227,7 @@ class Examiner:
         if streams and hasattr(type(value), "__next__"):
             return {"stream": self._keep(partial(next, value))}
         if callable(value):
-            number = self._keep(value)
-            self.lent[stand_in(number)] = value
-            return {"yours": number}
+            return {"yours": self._keep(value)}
         raise NotPlain(f"a {type(value).__name__} cannot be given to a student's function")
 
     def _keep(self, function: Anything) -> int:
@@ -338,11 +335,7 @@ class _Way:
         reply = self._examiner._ask(request)
         if not isinstance(reply, messages.Returned) or reply.error:
             raise NotPlain("no description of an object")
-        about = decode(reply.value)
-        if isinstance(about, dict) and (lent := self._examiner.lent.get(about.get("name"))):
-            # `functools.wraps`: it has the name that stands there for a test's function.
-            about["name"], about["text"] = getattr(lent, "__name__", ""), lent.__doc__ or ""
-        return about
+        return decode(reply.value)
 
     def _check(self) -> None:
         if self._channel is None or self._channel is not self._examiner._student:

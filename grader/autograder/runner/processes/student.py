@@ -17,7 +17,7 @@ from autograder.runner.processes.lent_modules import LateModules
 from autograder.runner.processes.shared_files import Changes, Folder
 from autograder.runner.processes.shell import Collecting, Shell, failure
 from autograder.runner.proxies.arguments import NOTHING, Borrowed, Lent
-from autograder.runner.proxies.exports import OPERATIONS, PLAIN, Kept, stand_in
+from autograder.runner.proxies.exports import OPERATIONS, PLAIN, Kept
 from autograder.runner.refusals import Refusal
 from autograder.runner.wire.channel import Channel, NotPlain, Sent, size_of
 from autograder.runner.wire.classes import LONGEST_TEXT
@@ -187,7 +187,6 @@ class Student:
         def callback(*arguments: object, **named: object) -> object:
             return self._call_back(content, *arguments, **named)
 
-        callback.__name__ = callback.__qualname__ = stand_in(content)
         return callback
 
     def _call_back(self, number: int, /, *arguments: object, **named: object) -> object:

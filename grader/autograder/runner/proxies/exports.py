@@ -35,7 +35,7 @@ SPECIAL = frozenset(
         *(f"{prefix}{name}" for prefix in ("", "r", "i") for name in ARITHMETIC),
         *COMPARING,
         *"neg pos abs invert int float complex index round trunc floor ceil bool hash".split(),
-        *"len iter next reversed contains getitem setitem delitem call enter exit".split(),
+        *"len iter next reversed contains getitem setitem delitem call".split(),
         *"format bytes".split(),
     ]
 )
@@ -86,9 +86,7 @@ class Kept:
             return {"class": self.number(value)}
         if kind is GeneratorType or (kind.__module__ != "__main__" and hasattr(kind, "__next__")):
             return {"generator": self.number(value)}
-        # What contextlib makes can be called, too, to decorate; it is there for a `with`.
-        called = callable(value) and not hasattr(kind, "__enter__")
-        if kind is FunctionType or (kind.__module__ != "__main__" and called):
+        if kind is FunctionType or (kind.__module__ != "__main__" and callable(value)):
             return {"function": self.number(value)}
         return {"object": [self.number(value), self.number(kind)]}
 
@@ -99,17 +97,12 @@ class Kept:
         return msgspec.to_builtins(about(thing))
 
     def describe_function(self, function: Any) -> Function:
-        """Describe a function, with its number and its attributes."""
+        """Describe a function, with its number."""
         about = describe(function)
         about.number = self.number(function)
-        if type(function) is FunctionType:
-            about.attributes = [*map(str, vars(function).keys() - {"__wrapped__"})][:200]
-        elif type(function) is not MethodType:
-            public = [name for name in dir(function)[:200] if not name.startswith("_")]
-            about.attributes = [name for name in public if callable(getattr(function, name, None))]
         return about
 
-    def _describe_class(self, kind: type) -> tuple[list[Described], Function, bool]:
+    def _describe_class(self, kind: type) -> tuple[list[Described], Function]:
         mro = [base for base in type.mro(kind) if base is not object] or [kind]
         places = {id(base): place for place, base in enumerate(mro)}
         described = [
@@ -126,7 +119,7 @@ class Kept:
             )
             for base in mro[:MOST_BASES]
         ]
-        return described, describe(kind), hasattr(type(kind), "__iter__")
+        return described, describe(kind)
 
 
 def describe(function: Anything) -> Function:
@@ -134,11 +127,6 @@ def describe(function: Anything) -> Function:
     name = str(getattr(function, "__name__", ""))[:LONGEST_NAME]
     text = str(getattr(function, "__doc__", None) or "")[:LONGEST_TEXT]
     return Function(name, text, *_parameters(function))
-
-
-def stand_in(number: int) -> str:
-    """Return the name that a test's function has in the student's process."""
-    return f"function_{number}"
 
 
 def pretend(about: Function, name: str, call: Anything) -> Anything:
