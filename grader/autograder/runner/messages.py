@@ -74,25 +74,11 @@ class Module(Message):
     name: str
 
 
-class Parameter(Struct, omit_defaults=True):
-    """A parameter; its annotation and its default are each a list, empty if there is none.
-
-    Before the text of one that cannot cross there is None.
-    """
-
-    name: str
-    kind: str
-    annotation: list[Sent] = []
-    default: list[Sent] = []
-
-
 class Function(Message):
-    """A callable, with its number and its signature."""
+    """A callable, with its number."""
 
     name: str
     text: str
-    parameters: list[Parameter]
-    returns: list[Sent] = []
     number: int = -1
 
 

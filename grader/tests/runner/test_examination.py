@@ -55,8 +55,7 @@ def test_a_notebook_can_tell_that_it_is_graded():
          "def g(): raise KeyError('no')\nassert f(g) == \"'no'\""),
         ("def f(n, g): return n if n == 0 else g(n - 1)", "def g(n): return f(n, g)\nassert f(5, g) == 0"),
         ("def f(a, *, b: int = 1): 'Doc.'",
-         "import inspect; assert f.__doc__ == 'Doc.' and f.__name__ == 'f'\n"
-         "assert list(inspect.signature(f).parameters) == ['a', 'b']"),
+         "assert f.__doc__ == 'Doc.' and f.__name__ == 'f'"),
         ("def f(): raise ValueError('bad', 1)",
          "try: f()\nexcept ValueError as e: assert e.args == ('bad', 1)\nelse: assert False"),
         ("class Full(KeyError): pass\ndef f(): raise Full", "try: f()\nexcept LookupError: pass"),
@@ -211,16 +210,6 @@ def test_a_value_that_grows_when_it_is_shown_costs_only_its_test():
     fine = "#test\nassert f([], []) is None"
     outputs = run(grow, shown, fine, names=["f"], cell_seconds=300)
     assert error(outputs[1]).startswith("MemoryError") and error(outputs[2]) == ""
-
-
-def test_a_stand_in_has_the_defaults_of_the_function():
-    answer = "def f(a, /, b=2, *c, d=('x', [1]), e=print, g=object(), **h): pass"
-    test = "#test\nimport inspect\nprint(inspect.signature(f))"
-    [shown] = run(answer, test, names=["f"])[1]
-    assert shown["text"].startswith(
-        "(a, /, b=2, *c, d=('x', [1]), e=<built-in function print>, g=<object object at 0x"
-    )
-    assert shown["text"].endswith(", **h)\n")
 
 
 ORDINARY = """

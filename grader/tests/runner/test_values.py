@@ -85,10 +85,8 @@ ITERATORS = [
 ]  # fmt: skip
 FUNCTIONS = [
     ("def f(n):\n def add(m): return n + m\n return add", "assert f(3)(4) == 7 and f(1) is not f(1)"),
-    ("def f(n):\n def add(m: int = 2):\n  'Adds.'\n  return n + m\n return add", "import inspect\ng = f(3); assert g.__name__ == 'add' and g.__doc__ == 'Adds.' and str(inspect.signature(g)) == '(m: int = 2)' and callable(g) and inspect.isfunction(g)"),
+    ("def f(n):\n def add(m: int = 2):\n  'Adds.'\n  return n + m\n return add", "import inspect\ng = f(3); assert g.__name__ == 'add' and g.__doc__ == 'Adds.' and callable(g) and inspect.isfunction(g)"),
     ("def f(g):\n def twice(x): return g(g(x))\n return twice", "assert f(lambda n: n + 3)(1) == 7"),
-    ("def f(a, b={'x': (1,)}, *c, d=None, e=2.5): pass", "import inspect\nps = inspect.signature(f).parameters; assert ps['b'].default == {'x': (1,)} and ps['d'].default is None and ps['e'].default == 2.5"),
-    ("def f(a: int, b: str = '') -> bool: pass", "assert f.__annotations__ == {'a': int, 'b': str, 'return': bool}"),
     ("def f(n): return [lambda: n, {'g': lambda: -n}]", "got = f(2); assert got[0]() == 2 and got[1]['g']() == -2"),
     ("def f(): return f", "assert f() is f and f()() is f"),
     ("def g(n): return n + 1\ndef f(h): return h is g", "assert f(g) and not f(len)"),
@@ -139,7 +137,7 @@ OBJECTS = [
     (CARD, "assert Card.low().rank == 2 and Card.ranks() == [2, 3] and Card.made >= 1 and Card.double(Card(3)).rank == 6 and Card(1).double.__doc__ == 'Twice.' and Card.double.__name__ == 'double'"),
     (CARD, "c = Card(3); c.rank = 5; c.note = ['x']; assert c.double().rank == 10 and c.note == ['x'] and hasattr(c, 'suit') and not hasattr(c, 'nothing')"),
     (CARD, "Card.made = 0; Card(1); assert Card.made == 1 and vars(Card(2)) == {'rank': 2, 'suit': 'S'} and Card(2).__dict__['rank'] == 2 and 'double' in dir(Card(1)) and 'low' in dir(Card)"),
-    (CARD, "import inspect, copy\nassert inspect.isclass(Card) and list(inspect.signature(Card).parameters) == ['rank', 'suit']\nc = Card(1); d = copy.deepcopy(c); d.rank = 2; assert c.rank == 1 and d.rank == 2 and copy.copy(c) == c"),
+    (CARD, "import inspect, copy\nassert inspect.isclass(Card)\nc = Card(1); d = copy.deepcopy(c); d.rank = 2; assert c.rank == 1 and d.rank == 2 and copy.copy(c) == c"),
     (CARD, "for bad in ('Card()', 'Card(1).nothing', 'Card(1) - 1', 'Card(1)[0]', 'len(Card(1))', 'iter(Card(1))', 'Card(1) < 3'):\n    try: eval(bad)\n    except (TypeError, AttributeError): pass\n    else: assert False, bad"),
     (CARD + "def f(c, cs): c.rank += 1; return c, cs[0], Card", "c = Card(3); x, y, kind = f(c, [c]); assert x is c is y and c.rank == 4 and kind is Card"),
     (CARD + "def f(): return [Card(1), {'k': (Card(2),)}]", "got = f(); assert got == [Card(1), {'k': (Card(2),)}] and got[1]['k'][0].rank == 2"),
@@ -171,6 +169,9 @@ OBJECTS = [
 
 
 ALONE = [
+    ("def f(a, b={'x': (1,)}, *c, d=None, e=2.5): pass", "import inspect\nps = inspect.signature(f).parameters; assert ps['b'].default == {'x': (1,)} and ps['d'].default is None and ps['e'].default == 2.5"),
+    ("def f(a: int, b: str = '') -> bool: pass", "assert f.__annotations__ == {'a': int, 'b': str, 'return': bool}"),
+    (CARD, "import inspect\nassert list(inspect.signature(Card).parameters) == ['rank', 'suit']"),
     ("import functools\ndef f(g):\n @functools.wraps(g)\n def wrapper(*a): return [g(*a)]\n return wrapper", "def double(n):\n    'Twice.'\n    return 2 * n\ng = f(double); assert g(3) == [6] and g.__name__ == 'double' and g.__doc__ == 'Twice.'"),
     ("def f():\n f.calls += 1\nf.calls = 0", "assert f.calls == 0"),
     ("from functools import lru_cache\n@lru_cache\ndef f(n): return n * 2", "f(1); f(1); assert f.cache_info().hits == 1 and f.__name__ == 'f'"),
@@ -481,15 +482,16 @@ JSON = st.recursive(
     lambda part: st.lists(part, max_size=8) | st.dictionaries(st.sampled_from(["name", "text", "parameters", "type"]), part),
     max_leaves=12,
 )  # fmt: skip
-ABOUT = st.fixed_dictionaries({"type": st.just("Function"), "name": st.text(max_size=2), "text": st.just(""),
-    "parameters": st.lists(st.fixed_dictionaries({"name": st.sampled_from(["a", "1", ""]), "kind": st.sampled_from(["VAR_KEYWORD", "x", "POSITIONAL_ONLY"])}), max_size=2)})  # fmt: skip
+ABOUT = st.fixed_dictionaries(
+    {"type": st.just("Function"), "name": st.text(max_size=2), "text": st.just("")}
+)
 KIND = st.tuples(st.integers(-1, 3), *[st.sampled_from(["Card", "__main__", "int", "\0"])] * 3, st.just(""),
     st.lists(st.sampled_from(["__eq__", "__class__", "__next__", "__init__", "_can_"]), max_size=3), st.booleans(), st.lists(st.integers(-1, 4), max_size=3))  # fmt: skip
 
 
 @settings(max_examples=300)
 @given(
-    JSON | ABOUT | st.tuples(st.lists(KIND, max_size=4), ABOUT, st.booleans()),
+    JSON | ABOUT | st.lists(KIND, max_size=4),
     st.sampled_from(["class", "object", "function", "generator", "method", "either"]),
     JSON | st.integers(0, 3) | st.lists(st.integers(0, 3), max_size=2),
 )

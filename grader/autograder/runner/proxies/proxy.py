@@ -24,10 +24,10 @@ from autograder.runner.proxies.exports import (
     COMPARING,
     PLAIN,
     SPECIAL,
+    UNKNOWN,
     Anything,
     Described,
     pretend,
-    signature_of,
 )
 from autograder.runner.text import with_article
 from autograder.runner.wire.channel import NotPlain, Sent
@@ -38,7 +38,6 @@ from autograder.runner.wire.values import CLASSES, decode, decode_class
 _PLAIN = {"list", "dict", "set", "frozenset", "tuple", "str", "bytes", "int", "float", "complex"}
 _PLAIN |= {"Counter", "OrderedDict", "defaultdict", "deque"}
 
-_Described = tuple[list[Described], Function]
 _new: Anything = object.__new__  # to call a class would call the student's
 
 _ITERATING = frozenset({"__iter__", "__next__"})
@@ -357,7 +356,7 @@ class Proxies:
         return _new(made)
 
     def _class(self, number: int) -> object:
-        described, about = msgspec.convert(self._link.describe(number), _Described)
+        described = msgspec.convert(self._link.describe(number), list[Described])
         if len(described) > exports.MOST_BASES:
             raise NotPlain("a class that inherits from too many classes")
         known = self._abilities.classes
@@ -369,7 +368,7 @@ class Proxies:
             for kind in described
         ]
         if any(kind.name in known for kind in described):
-            return self._make(described, about)
+            return self._make(described)
         says = frozenset(name for kind in described for name in kind.special)
         if says & _ANYBODY:
             # An instance may be called and iterated, though the source has no such class.
@@ -380,7 +379,7 @@ class Proxies:
         why = f"this cannot be tested here: {shown} is not plain data"
         return NotHere(why, self._link.miss, shown)
 
-    def _make(self, described: list[Described], about: Function) -> type:
+    def _make(self, described: list[Described]) -> type:
         known = self._abilities.classes
         kinds: dict[int, type] = {}
         names: dict[int, frozenset[str]] = {}
@@ -392,9 +391,7 @@ class Proxies:
                 label = next((one.name for one in described[place:] if one.name in known), "")
                 learned = None if self._abilities.learning else names[place]
                 can = Can(self._link, learned, label, self.seen)
-                bound = _bound_by(kind) | {"_can_": can}
-                if place == 0:
-                    bound["__signature__"] = signature_of(about)
+                bound = _bound_by(kind) | {"_can_": can, "__signature__": UNKNOWN}
                 parents = tuple(kinds[base] for base in bases) or (Proxy,)
                 self._classes[kind.number] = _subclass(kind.name, parents, bound)
                 self._add(kind.number, self._classes[kind.number])
