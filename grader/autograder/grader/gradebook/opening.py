@@ -124,28 +124,18 @@ def _open(directory: CourseDirectory, where: URL) -> Gradebook:
 
 
 def _look_into(where: URL) -> None:
-    """Check that it is a gradebook, or empty, before nbgrader writes to it."""
+    """Check that it is no other program's database, before nbgrader writes to it."""
     file = _file(where)
     if file and not file.exists():
         return  # connecting would create it
     engine = create_engine(where)
     try:
-        with engine.connect() as connection:
-            look = inspect(connection)
-            there = {
-                name: {column["name"] for column in look.get_columns(name)}
-                for name in look.get_table_names()
-            }
+        there = inspect(engine).get_table_names()
     finally:
         engine.dispose()
-    known = {name: {*table.columns.keys()} for name, table in METADATA.tables.items()}
-    if there and there.keys().isdisjoint(known):
+    if there and METADATA.tables.keys().isdisjoint(there):
         tables = one_line(", ".join(sorted(there)))
         raise _refused(where, f"it is another program's database, with the tables {tables}")
-    for name in sorted(there.keys() & known):
-        for column in sorted(known[name] - there[name]):
-            mend = "if an older nbgrader created it, make a copy, and then run: nbgrader db upgrade"
-            raise _refused(where, f"it has no column named {name}.{column}; {mend}")
 
 
 def _file(where: URL) -> Path | None:
