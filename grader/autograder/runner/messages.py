@@ -41,10 +41,9 @@ class Request(Message):
 
 
 class Look(Request, kw_only=True):
-    """To the student's process: look up names; seed the random generators afresh before, maybe."""
+    """To the student's process: look up names."""
 
     names: list[str]
-    afresh: bool
 
 
 class Do(Request, kw_only=True):

@@ -265,15 +265,6 @@ def binding(text: str, wanted: Collection[str]) -> str:
     return "\n".join(reversed(kept))
 
 
-@cache
-def seeds_afresh(text: str) -> bool:
-    """Tell whether a cell calls ``random.seed()``, for numbers that nobody can foresee."""
-    return "random.seed" in text and any(
-        isinstance(node, ast.Call) and not node.args and ast.unparse(node.func) == "random.seed"
-        for node in ast.walk(tree(text))
-    )
-
-
 class Abilities(Struct):
     """What proxies may be asked for: names by class.
 

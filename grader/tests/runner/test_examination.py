@@ -323,14 +323,6 @@ def test_memory_and_output_have_limits():
     assert text(fine) == "1\n"
 
 
-def test_a_test_that_seeds_afresh_gets_chance_that_the_student_does_not_know():
-    cell = "import random\ndef f(): return random.random()\nrandom.seed(5)"
-    test = "#test\nimport random\n{}\nprint(f())"
-    known = {text(run(cell, test.format("pass"), names=["f"])[1]) for _ in range(2)}
-    fresh = {text(run(cell, test.format("random.seed()"), names=["f"])[1]) for _ in range(2)}
-    assert len(known) == 1 and len(fresh | known) == 3
-
-
 def test_every_notebook_starts_afresh():
     run(
         "import math, builtins; math.pi = 3; builtins.len = None; x = 1; open('left', 'w').write('x')"

@@ -14,7 +14,7 @@ from types import FunctionType
 from typing import Any, TypeGuard
 
 from autograder.runner import messages, recording  # noqa: F401 - for cells, once for all forks
-from autograder.runner.names import Abilities, seeds_afresh
+from autograder.runner.names import Abilities
 from autograder.runner.processes.confinement import USUAL, Allowed
 from autograder.runner.processes.shared_files import WORK, Folder
 from autograder.runner.processes.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
@@ -105,15 +105,15 @@ class Examiner:
     def _run(self, test: messages.Test) -> list[Output]:
         try:
             self._folder.name(test.code)
-            self._bind(test.names, test.modules, seeds_afresh(test.code))
+            self._bind(test.names, test.modules)
         except NotPlain as error:
             return failure("Gone", str(self._nonsense(str(error))))
         except Gone as error:
             return failure("Gone", str(error))
         return quiet(self._shell.run(test.code).items)
 
-    def _bind(self, names: list[str], modules: list[str], afresh: bool) -> None:
-        found = self._ask(messages.Look(names=names, afresh=afresh))
+    def _bind(self, names: list[str], modules: list[str]) -> None:
+        found = self._ask(messages.Look(names=names))
         if not isinstance(found, messages.Found):
             raise self._nonsense("no names")
         for name, thing in found.names.items():
@@ -264,7 +264,7 @@ class Examiner:
             self._raised.append(error)
             # The message of a failed assertion may tell the answer; so may that of its cause.
             told: Any = untold(error)
-            answer.error = pack(told, causes=0)
+            answer.error = pack(told)
         answer.changes = borrowed.changes(self._lend)
         return answer
 

@@ -1,6 +1,5 @@
 """The student's process: it runs the student's cells, and answers calls."""
 
-import random
 import socket
 import sys
 from contextlib import suppress
@@ -119,8 +118,6 @@ class Student:
         return messages.Ran(outputs=outputs.items, refused=refused)
 
     def _look(self, request: messages.Look) -> messages.Found:
-        if request.afresh:
-            random.seed()  # the test seeds its own process, and in a notebook that is this one
         self._shell.loop.catch_up()
         found = [name for name in request.names if name in self._names]
         return messages.Found(names={name: self._describe(self._names[name]) for name in found})
