@@ -130,7 +130,7 @@ OBJECTS = [
     (CARD, "c = Card(3, suit='H'); assert isinstance(c, Card) and type(c) is Card and c.suit == 'H' and Card.__name__ == 'Card' and not isinstance(3, Card) and isinstance(Card, type)"),
     (CARD, "assert Card(3) == Card(3) != Card(4) and Card(3) < Card(4) and sorted([Card(5), Card(2)])[0] == Card(2) and len({Card(3), Card(3)}) == 1 and max(Card(1), Card(9)).rank == 9"),
     (CARD, "assert (Card(3) + Card(4)).rank == 7 and (Card(3) + 4).rank == 7 and (4 + Card(3)).rank == 7 and sum([Card(1), Card(2)]).rank == 3"),
-    (CARD, "assert Card.low().rank == 2 and Card.ranks() == [2, 3] and Card.made >= 1 and Card.double(Card(3)).rank == 6 and Card(1).double.__doc__ == 'Twice.' and Card.double.__name__ == 'double'"),
+    (CARD, "assert Card.low().rank == 2 and Card.ranks() == [2, 3] and Card.made >= 1 and Card.double(Card(3)).rank == 6 and Card.double.__doc__ == 'Twice.' and Card.double.__name__ == 'double'"),
     (CARD, "c = Card(3); c.rank = 5; c.note = ['x']; assert c.double().rank == 10 and c.note == ['x'] and hasattr(c, 'suit') and not hasattr(c, 'nothing')"),
     (CARD, "Card.made = 0; Card(1); assert Card.made == 1 and vars(Card(2)) == {'rank': 2, 'suit': 'S'} and Card(2).__dict__['rank'] == 2 and 'double' in dir(Card(1)) and 'low' in dir(Card)"),
     (CARD, "import inspect, copy\nassert inspect.isclass(Card)\nc = Card(1); d = copy.deepcopy(c); d.rank = 2; assert c.rank == 1 and d.rank == 2 and copy.copy(c) == c"),
@@ -455,7 +455,7 @@ class Says:
     def __init__(self, said):
         self.said = said
 
-    def describe(self, number, name=""):
+    def describe(self, number):
         return self.said
 
     def do(self, operation, *arguments, **named):

@@ -327,10 +327,10 @@ class _Way:
         self._check()
         return self._examiner.do(operation, *arguments, **named)
 
-    def describe(self, number: int, name: str = "") -> object:
+    def describe(self, number: int) -> object:
         """Ask for the description of a class or a function there."""
         self._check()
-        request = messages.Do(function="describe", of=number, arguments=[name], named={})
+        request = messages.Do(function="describe", of=number, arguments=[], named={})
         reply = self._examiner._ask(request)
         if not isinstance(reply, messages.Returned) or reply.error:
             raise NotPlain("no description of an object")

@@ -83,9 +83,8 @@ class Kept:
             return {"function": self.number(value)}
         return {"object": [self.number(value), self.number(kind)]}
 
-    def describe(self, thing: Any, name: str = "") -> object:
-        """Describe a class or a function, or one that is an attribute of an object."""
-        thing = getattr(thing, name) if name else thing
+    def describe(self, thing: Any) -> object:
+        """Describe a class or a function."""
         about = self._describe_class if isinstance(thing, type) else self.describe_function
         return msgspec.to_builtins(about(thing))
 

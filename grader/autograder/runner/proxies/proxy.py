@@ -59,7 +59,7 @@ class Link(Protocol):
     def do(self, operation: str, /, *arguments: object, **named: object) -> Any:
         """Perform an operation on objects there."""
 
-    def describe(self, number: int, name: str = "") -> object:
+    def describe(self, number: int) -> object:
         """Ask for the description of a class or a function there."""
 
     def miss(self, why: str) -> object:
@@ -237,7 +237,6 @@ class Proxies:
         self._found: dict[int, object] = {}
         self._numbers: dict[int, int] = {}
         self._classes: dict[int, type] = {}
-        self._methods: dict[tuple[int, str], Function] = {}
         self._second_names: dict[int, str] = {}
         self._for_anybody: dict[int, type] = {}
 
@@ -314,13 +313,8 @@ class Proxies:
         return pretend(about, name, partial(self._link.do, CALL, Reference(about.number)))
 
     def _method(self, number: int, name: str) -> object:
-        owner = self._found.get(number)
-        key = number if owner is None else id(type(owner)), name
-        if key not in self._methods:
-            about = self._link.describe(number, name)
-            self._methods[key] = msgspec.convert(about, Function)
         call = partial(self._link.do, "method", Reference(number), name)
-        return pretend(self._methods[key], name, call)
+        return pretend(Function(name, ""), name, call)
 
     def _generator(self, number: int) -> object:
         self._call(number, *self.giver)
