@@ -42,6 +42,9 @@ WITHOUT_BUBBLEWRAP = (
     "Without bubblewrap, a cell can see which files exist, and it can exceed the limit on disk "
     "space. See docs/scale.md for what bubblewrap needs."
 )
+COMMANDS_NEED_BUBBLEWRAP = (
+    "Commands were not run, because they need bubblewrap, which is not installed."
+)
 _OTHER = {"apart": "together", "together": "apart"}
 _starting = Lock()
 How = tuple[bool, float, float, float]
@@ -264,7 +267,7 @@ def _with_servers(unconfined: bool, job: Job, run: Callable[[Warm], T]) -> T:
 
 
 def _examine(job: Job, limits: Limits, running: Warm) -> Outcome:
-    job, remarks = _as_far_as_possible(job)
+    job, remarks = _as_far_as_possible(job, running.wall)
     with closing(Examination(job, running.students, running.examiners, limits)) as examination:
         examination.remarks += remarks
         outputs, seconds = _run_all(examination, job)
@@ -280,7 +283,7 @@ def _examine(job: Job, limits: Limits, running: Warm) -> Outcome:
 
 
 def _run_together(job: Job, limits: Limits, running: Warm) -> Raw:
-    job, _ = _as_far_as_possible(_in_one_process(job))
+    job, _ = _as_far_as_possible(_in_one_process(job), running.wall)
     servers = running.together, running.examiners
     with closing(Examination(job, *servers, limits, one=True)) as examination:
         outputs, _ = _run_all(examination, job)
@@ -307,8 +310,8 @@ def _show_alone(examination: Examination, job: Job) -> Shown:
     return {place: quiet(outputs[place]) for place in job.alone if place in outputs}
 
 
-def _as_far_as_possible(job: Job) -> tuple[Job, list[str]]:
-    """Leave out files for which there is no room; return a remark on that, too."""
+def _as_far_as_possible(job: Job, wall: str) -> tuple[Job, list[str]]:
+    """Leave out what cannot be had here; return remarks on that, too."""
     remarks, kept, room = [], {}, LARGEST_BESIDE
     for name, data in job.handed_in.items():
         size = -(-len(data) // _BLOCK) * _BLOCK
@@ -318,6 +321,9 @@ def _as_far_as_possible(job: Job) -> tuple[Job, list[str]]:
     if left := one_line(", ".join(name for name in job.handed_in if name not in kept)):
         room_for = f"the limit is {LARGEST_BESIDE:,} bytes, including the provided files"
         remarks = [f"{left} was left out while the notebook was graded: {room_for}."]
+    if job.allowed.commands and wall == LANDLOCK_ALONE:  # what a command starts would live on
+        job = job._replace(allowed=job.allowed._replace(commands=False))
+        remarks.append(COMMANDS_NEED_BUBBLEWRAP)
     return job._replace(handed_in=kept), remarks
 
 

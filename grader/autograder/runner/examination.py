@@ -42,7 +42,7 @@ LONGEST_REMARK = 200  # characters of a name or a reason in a remark
 GRACE_SECONDS = 10
 SECONDS_TO_END = 5
 """The time for a cell to end that was interrupted."""
-_KINDS = {"disk": "file", "threads": "process"}
+_KINDS = {"disk": "file", "memory": "memory", "threads": "process"}
 """The kinds of refusal of a process that was ended because it had too much."""
 NEVER_ENDED = "The test did not end within"  # the beginning of what a test says that was stopped
 
@@ -157,8 +157,9 @@ class Examination:
 
     def _start_examiner(self) -> Process[Tested]:
         job, cells = self.job, self._known(test=True)
+        allowed = job.allowed._replace(commands=False)  # those are for the student's cells
         self._examiner = examiner = Process(
-            self._examiners, FROM_EXAMINER, job.given, job.modules, cells, job.allowed
+            self._examiners, FROM_EXAMINER, job.given, job.modules, cells, allowed
         )
         self._introduce()
         for step in self._prepared:
@@ -169,6 +170,8 @@ class Examination:
         """Start a process and run the earlier cells again; return None if that never works."""
         job, cells, allowed = self.job, self._known(test=False), self.job.allowed
         lent = job.steps[0].modules if job.steps else {}
+        if not self._one:
+            allowed = allowed._replace(programs=(), loopback=False)  # those are for tests
         while not self._student and self._starts <= MOST_RESTARTS:
             student = Process(self._students, RAN, job.handed_in, job.shown, cells, allowed, lent)
             self._starts += 1

@@ -102,9 +102,9 @@ def test_the_grades_are_those_of_nbgraders_own_command(course, expected):
 def test_changed_limits_have_all_graded_anew_and_the_default_ones_have_not(course):
     two = ["--student", "s00", "--student", "s01"]
     results(course, *two)
-    course.configure(f"c.Autograder.timeout = {CELL_SECONDS}\nc.Autograder.readable = []")
+    course.configure(f"c.Autograder.timeout = {CELL_SECONDS}\nc.Autograder.programs = []")
     assert {result["state"] for result in results(course, *two).values()} == {"done before"}
-    course.configure("c.Autograder.readable = ['/etc/hostname']")
+    course.configure("c.Autograder.programs = ['git']")
     assert {result["state"] for result in results(course, *two).values()} == {"graded"}
 
 

@@ -30,7 +30,7 @@ from autograder.runner.wire.channel import LARGEST_MESSAGE
 
 LIMITS = (  # settings on which the results of a notebook depend
     *("timeout", "wall_timeout", "notebook_timeout", "memory", "message"),
-    *("variables", "readable"),
+    *("commands", "programs", "loopback", "variables", "readable"),
 )
 
 
@@ -68,6 +68,12 @@ class Autograder(LoggingConfigurable):
     message = Integer(
         LARGEST_MESSAGE, help="Bytes that may pass between an answer and a test at once."
     )
+    commands = Bool(
+        False,
+        help="Let students' cells start programs (`!ls`, `%%bash`), with the same confinement.",
+    )
+    programs = List(Unicode(), help="Programs that confined tests may start, by name or path.")
+    loopback = Bool(False, help="Let tests open ports, in a separate network for each notebook.")
     variables = Dict(
         Unicode(), help="Environment variables for notebooks, in addition to their kernel.json."
     )
@@ -116,7 +122,8 @@ class Autograder(LoggingConfigurable):
     def allowed(self) -> Allowed:
         """What each process of a notebook is allowed to use."""
         cpu_seconds = max(CPU_SECONDS, self.notebook_timeout)
-        return Allowed(self.memory, self.message, cpu_seconds)
+        tests = tuple(self.programs), self.loopback
+        return Allowed(self.memory, self.message, cpu_seconds, self.commands, *tests)
 
 
 for _trait in Autograder.class_own_traits().values():

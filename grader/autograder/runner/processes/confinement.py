@@ -7,9 +7,11 @@ each fork, which are alone where bubblewrap cannot be had.
 
 import ctypes
 import errno
+import fcntl
 import os
 import resource
 import shutil
+import socket
 import struct
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,6 +31,8 @@ MEMORY = 2 << 30
 FILE_SIZE = 16 << 20
 DISK = 64 << 20
 OPEN_FILES = 64
+MOST_PROCESSES = 600
+"""The kernel's limit where commands are allowed; above half of it a notebook is ended."""
 MOST_TIMERS = 256
 CPU_SECONDS = 300
 PLACES = 32
@@ -62,10 +66,12 @@ _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1, 2, 4, 8
 _A_NUMBER = 0xFFFF_FFFF
 """The bits that the kernel reads of such an argument; the others may be anything."""
 _AF_UNIX, _SOCK_STREAM, _KIND_OF_SOCKET = 1, 1, 0xF
+_INTERNET = [2, 10]  # AF_INET, AF_INET6
 _CLONE_THREAD, _CLONE_NAMESPACES = 0x10000, 0x7E02_0000
-_CLONE_NEWUSER, _CLONE_NEWNS = 0x1000_0000, 0x2_0000
+_CLONE_NEWUSER, _CLONE_NEWNET, _CLONE_NEWNS = 0x1000_0000, 0x4000_0000, 0x2_0000
 _MS_BIND, _MS_REC, _MOUNT_SETATTR, _AT_RECURSIVE = 0x1000, 0x4000, 442, 0x8000
 _TMP = Path("/tmp")
+_SIOCSIFFLAGS, _IFF_UP = 0x8914, 1
 
 
 # What is in none of these lists is unknown to a process (ENOSYS), with what later versions of
@@ -108,8 +114,9 @@ ALLOWED = """
     capget getrlimit ugetrlimit setrlimit getrusage getpriority ioprio_get getrandom wait4 waitid
 """.split()
 # These fail as not permitted, which Python and its libraries understand.
+PROGRAMS_AND_PROCESSES = "fork vfork execve execveat".split()
+NETWORK = "socket connect bind listen accept accept4 setsockopt".split()
 FORBIDDEN = """
-    fork vfork execve execveat socket connect bind listen accept accept4 setsockopt
     chown fchown lchown fchownat link linkat symlink symlinkat mknod mknodat
     setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr
     setpriority sched_setaffinity setsid setpgid
@@ -153,6 +160,9 @@ class Allowed(NamedTuple):
     memory: int = MEMORY
     message: int = LARGEST_MESSAGE  # bytes of what may cross to another process at once
     cpu_seconds: int = CPU_SECONDS  # then the kernel ends it
+    commands: bool = False  # a student's process may start programs, which have the same walls
+    programs: Sequence[str] = ()  # what an examiner's may start, by name or path, likewise
+    loopback: bool = False  # an examiner's may open ports, in a network in which it is alone
     # What the source imports, and what only hidden tests do, which a run apart has in the
     # examiner's process alone: it may be read wherever it is installed.
     modules: Sequence[str] = ()
@@ -221,15 +231,23 @@ def landlock_version() -> int:
     return max(0, int(_libc().syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), 1)))
 
 
-def isolate(folder: Path, paths: Iterable[Path]) -> Path:
+def isolate(folder: Path, paths: Iterable[Path], allowed: Allowed) -> Path:
     """Give this process namespaces of its own, in which a folder is its /tmp, where that works.
 
     Return the path of the folder. What must be readable in /tmp is in the folder, too.
     """
-    alone = int(_libc().unshare(ctypes.c_int(_CLONE_NEWUSER | _CLONE_NEWNS)))
-    die_with_parent()  # a change of rights may take that back
+    network = _CLONE_NEWNET if allowed.loopback else 0
+    alone = _unshare(_CLONE_NEWUSER | _CLONE_NEWNS | network)
+    if network:
+        _check(alone, "a network of its own for c.Autograder.loopback")
+        with socket.socket() as any_socket:
+            fcntl.ioctl(any_socket, _SIOCSIFFLAGS, struct.pack("16sh22x", b"lo", _IFF_UP))
     if alone < 0:
         return folder
+    if allowed.commands or allowed.programs:
+        # In a namespace of its own only its processes are counted (from Linux 5.14 on, and never
+        # for root): a bomb of them stays small until it is seen and ended.
+        resource.setrlimit(resource.RLIMIT_NPROC, (MOST_PROCESSES, MOST_PROCESSES))
     inside = sorted(path for path in paths if path.is_relative_to(_TMP) and path.exists())
     if not all(os.statvfs(path).f_flag & os.ST_RDONLY for path in inside):
         return folder
@@ -258,10 +276,14 @@ def _bind(path: Path, at: Path) -> int:
 def confine(
     folder: Path, paths: Iterable[Path], allowed: Allowed, without: Sequence[Path] = ()
 ) -> None:
-    """Confine this process for good: Landlock, limits, seccomp."""
+    """Confine this process for good, and all that it starts: Landlock, limits, seccomp."""
+    programs = [path for name in PROGRAMS if (path := Path(name)).is_dir()]
+    if not allowed.commands:
+        programs = [_find_program(name) for name in allowed.programs]
+    starts = allowed.commands or bool(allowed.programs)
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     if landlock_version():
-        _landlock(folder, paths, without)
+        _landlock(folder, [*paths, *programs], without)
     for limit, value in [
         (resource.RLIMIT_AS, allowed.memory),
         (resource.RLIMIT_CPU, allowed.cpu_seconds),
@@ -277,7 +299,7 @@ def confine(
     if landlock_version():
         # Landlock lets nobody inside look at others; who grades has to see removed files.
         _prctl(_PR_SET_DUMPABLE, 1)
-    _refuse_system_calls(system_call_filter())
+    _refuse_system_calls(system_call_filter(starts, allowed.loopback))
 
 
 def keep_to(paths: Iterable[Path]) -> None:
@@ -287,6 +309,20 @@ def keep_to(paths: Iterable[Path]) -> None:
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     _landlock(None, paths)
     _drop_capabilities()
+
+
+def _find_program(name: str) -> Path:
+    found = shutil.which(name)
+    if found is None:
+        raise ConfinementError(f"c.Autograder.programs names {name}, which cannot be found")
+    return Path(found).resolve()
+
+
+def _unshare(namespaces: int) -> int:
+    """Leave namespaces for new ones; return what the system call returns."""
+    result = int(_libc().unshare(ctypes.c_int(namespaces)))
+    die_with_parent()  # a change of rights may take that back
+    return result
 
 
 @cache
@@ -359,7 +395,7 @@ def _drop_capabilities() -> None:
 
 
 @cache
-def system_call_filter() -> bytes:
+def system_call_filter(commands: bool, loopback: bool) -> bytes:
     """Make the program by which the kernel refuses system calls, which takes a millisecond."""
     try:
         import pyseccomp as seccomp
@@ -370,6 +406,8 @@ def system_call_filter() -> bytes:
     for names, action in [
         (ALLOWED, seccomp.ALLOW),
         (FORBIDDEN, refused),
+        (PROGRAMS_AND_PROCESSES, seccomp.ALLOW if commands else refused),
+        (NETWORK[1:], seccomp.ALLOW if loopback else refused),
         (WITHOUT_EFFECT, nothing),
     ]:
         for name in filter(_is_known, names):
@@ -395,9 +433,17 @@ def system_call_filter() -> bytes:
     rules.add_rule(seccomp.ERRNO(errno.EOPNOTSUPP), "fallocate")
     allow("socketpair", when(0, _A_NUMBER, _AF_UNIX), when(1, _KIND_OF_SOCKET, _SOCK_STREAM))
     allow("prlimit64", when(0, _A_NUMBER, 0))
+    if loopback:
+        for family in _INTERNET:
+            allow("socket", when(0, _A_NUMBER, family), when(1, _KIND_OF_SOCKET, _SOCK_STREAM))
+    else:
+        rules.add_rule(refused, "socket")
     # Threads, but no processes; clone3 hides its flags, and without it clone is used.
     allow("clone", when(0, _CLONE_THREAD | _CLONE_NAMESPACES, _CLONE_THREAD))
-    rules.add_rule(refused, "clone", when(0, _CLONE_THREAD, 0))
+    if commands:
+        allow("clone", when(0, _CLONE_THREAD | _CLONE_NAMESPACES, 0))
+    else:
+        rules.add_rule(refused, "clone", when(0, _CLONE_THREAD, 0))
     with open(os.memfd_create("rules"), "r+b") as file:
         rules.export_bpf(file)
         file.seek(0)

@@ -43,6 +43,7 @@ class Examiner:
         self._shell = shell
         self._largest = allowed.message
         self._shell.explain = _explain
+        self._shell.refuse_programs()
         self._channel = Channel(sock, messages.TO_EXAMINER, borrows=True)
         self._narrow = Channel(sock, messages.TO_EXAMINER, messages.LARGEST_RAN)
         self._student: Channel[messages.FromStudent] | None = None

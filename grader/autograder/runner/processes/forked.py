@@ -44,10 +44,18 @@ T = TypeVar("T")
 SECONDS_TO_START = 120
 SECONDS_FOR_ROOM = 600  # to start a process where the system has no room for one more
 _ENVIRONMENT = {
+    # What a cell runs as `!python` is this one, with the same packages.
     "PATH": f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
     "LANG": "C.UTF-8",
     "LOGNAME": "student",
     "USER": "student",
+    # `!git commit` asks who it is; there is no home that says so.
+    **{f"GIT_{who}_NAME": "student" for who in ("AUTHOR", "COMMITTER")},
+    **{f"GIT_{who}_EMAIL": "student@localhost" for who in ("AUTHOR", "COMMITTER")},
+    # Since version 2.47 a commit starts a daemon, which is refused a session of its own.
+    "GIT_CONFIG_COUNT": "1",
+    "GIT_CONFIG_KEY_0": "gc.autoDetach",
+    "GIT_CONFIG_VALUE_0": "false",
     # nbgrader's own sign, by which a notebook leaves out what takes long or needs a display.
     "NBGRADER_EXECUTION": "autograde",
     # Figures are shown, and closed, at the end of their cell.
@@ -74,7 +82,7 @@ class ForkServer:
         around = around or surroundings(USUAL)
         ours, theirs = socket.socketpair()
         self._control = Channel(ours, FROM_FORK_SERVER)
-        self._alive: set[int] = set()
+        self._alive: dict[int, Allowed] = {}
         self._too_much: dict[int, str] = {}
         self._places = BoundedSemaphore(PLACES)
         self._lock = Lock()  # a worker of a cluster may have several threads
@@ -143,7 +151,7 @@ class ForkServer:
         except BaseException:
             self._places.release()
             raise
-        self._alive.add(pid)
+        self._alive[pid] = allowed
         begin = Channel(ours, FROM_FORK, LARGEST_BEGINNING)
         until = time.monotonic() + SECONDS_TO_START
         try:
@@ -176,7 +184,7 @@ class ForkServer:
 
     def end(self, pid: int) -> str:
         """End a process that was forked, and remove its folder; tell of what it had too much."""
-        self._alive.discard(pid)
+        self._alive.pop(pid, None)
         with self._lock:
             self._control.send(End(pid=pid))
             full = self._control.receive().full
@@ -188,12 +196,14 @@ class ForkServer:
         return next((here for here, there in children(self.pid) if there == pid), 0)
 
     def _guard(self) -> None:
-        """End what has more threads or disk than it may, before others have none."""
+        """End what has more threads, memory or disk than it may, before others have none."""
         while self._process.poll() is None:
-            for here, there in children(self.pid) if self._alive else ():
+            alive = self._alive.copy()
+            for here, there in children(self.pid) if alive else ():
+                allowed = alive.get(there, USUAL)
                 with suppress(OSError):
                     shares_its_disk = self._confined and here == there
-                    if too_much := _too_much(here, shares_its_disk):
+                    if too_much := _too_much(here, shares_its_disk, allowed):
                         self._too_much[there] = too_much
                         kill(here)
             time.sleep(SECONDS_BETWEEN_LOOKS)
@@ -204,12 +214,17 @@ class ForkServer:
         self._process.wait()
 
 
-def _too_much(pid: int, shares_its_disk: bool) -> str:
-    """Tell of what a fork has too much."""
-    if int(_about(pid, "Threads:")) > MOST_THREADS:
+def _too_much(pid: int, shares_its_disk: bool, allowed: Allowed) -> str:
+    """Tell of what a fork and all that it has started have too much."""
+    starts = allowed.commands or allowed.programs
+    threads, memory = _of_group(pid) if starts else (int(_about(pid, "Threads:")), 0)
+    if threads > MOST_THREADS:
         return "threads"
+    if memory > allowed.memory:
+        return "memory"
     # Bubblewrap has given each a file system; elsewhere `Folders` counts the files with names.
-    return "disk" if shares_its_disk and _removed_but_held(pid) > confinement.DISK else ""
+    group = (_members(pid) if starts else [pid]) if shares_its_disk else ()
+    return "disk" if _removed_but_held(group) > confinement.DISK else ""
 
 
 def patiently(start: Callable[[], T]) -> T:
@@ -333,7 +348,10 @@ class Patience:
 
 MOST_THREADS = 300
 _PROC = Path("/proc")
+# In /proc/PID/stat, counted from what stands behind the name.
+_GROUP, _THREADS, _PAGES = 2, 17, 21
 _BLOCK = 512
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 def last_descendant(pid: int) -> int:
@@ -351,33 +369,67 @@ def children(pid: int) -> Iterator[tuple[int, int]]:
                 yield int(child), int(_about(int(child), "NSpid:").split()[-1])
 
 
+def _of_group(leader: int) -> tuple[int, int]:
+    """Count the threads of a process and of all that it has started, and their bytes of memory."""
+    found = _members(leader)
+    threads = sum(int(fields[_THREADS]) for fields in found.values())
+    if threads > MOST_THREADS:  # quickly: they may grow meanwhile
+        return threads, 0
+    return threads, sum(_share(pid, int(fields[_PAGES]) * _PAGE) for pid, fields in found.items())
+
+
+def _members(leader: int) -> dict[int, list[str]]:
+    """Find a process and all that it has started, each with its status."""
+    found = {}
+    for path in _PROC.glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has just ended
+            # What stands before the last bracket is a name, and may be anything.
+            fields = path.read_text().rpartition(")")[2].split()
+            if int(fields[_GROUP]) == leader:
+                found[int(path.parent.name)] = fields
+    return found
+
+
 _PREFIXES = [prefix.lstrip("/") + "/" for prefix in {sys.prefix, sys.base_prefix}]
 
 
-def _removed_but_held(pid: int) -> int:
-    """Return how much of the disk removed files take that a process has open or mapped.
+def _removed_but_held(pids: Iterable[int]) -> int:
+    """Return how much of the disk removed files take that processes have open or mapped.
 
     A file that is only mapped, or on its way through a socket, counts as the largest that may be,
     for only root can learn its size. Libraries that were replaced meanwhile do not count.
     """
-    held, sent, maps = dict[int, int](), dict[int, int](), ""
+    held, sent, mapped = dict[int, int](), dict[int, int](), set[int]()
     others = "|".join(map(re.escape, ("memfd:", "SYSV", "dev/", "usr/", "lib", *_PREFIXES)))
     removed = re.compile(rf"^(?:\S+ +){{4}}(\d+) +/(?!{others}).* \(deleted\)$", re.MULTILINE)
-    for task in _PROC.glob(f"{pid}/task/[0-9]*"):  # the first one may have ended
-        with suppress(OSError):
-            maps = maps or (task / "maps").read_text(errors="replace")
-            for descriptor in (task / "fd").iterdir():  # a thread may have its own
-                with suppress(OSError):  # one that was closed hides none of the others
-                    about = descriptor.stat()
-                    if stat.S_ISREG(about.st_mode) and not about.st_nlink:
-                        held[about.st_ino] = about.st_blocks * _BLOCK
-                    elif stat.S_ISSOCK(about.st_mode):
-                        said = (task / "fdinfo" / descriptor.name).read_text()
-                        number = said.partition("scm_fds:")[2].split()
-                        sent[about.st_ino] = int(number[0]) if number else 0
-    mapped = {int(number) for number in removed.findall(maps)}
+    for pid in pids:
+        maps = ""
+        for task in _PROC.glob(f"{pid}/task/[0-9]*"):  # the first one may have ended
+            with suppress(OSError):
+                maps = maps or (task / "maps").read_text(errors="replace")
+                for descriptor in (task / "fd").iterdir():  # a thread may have its own
+                    with suppress(OSError):  # one that was closed hides none of the others
+                        about = descriptor.stat()
+                        if stat.S_ISREG(about.st_mode) and not about.st_nlink:
+                            held[about.st_ino] = about.st_blocks * _BLOCK
+                        elif stat.S_ISSOCK(about.st_mode):
+                            said = (task / "fdinfo" / descriptor.name).read_text()
+                            number = said.partition("scm_fds:")[2].split()
+                            sent[about.st_ino] = int(number[0]) if number else 0
+        mapped |= {int(number) for number in removed.findall(maps)}
     hidden = len(mapped - held.keys()) + sum(sent.values())
     return sum(held.values()) + FILE_SIZE * hidden
+
+
+def _share(pid: int, whole: int) -> int:
+    """Return a process's share of memory: a page that n processes have counts 1/n."""
+    try:
+        lines = (_PROC / str(pid) / "smaps_rollup").read_text().splitlines()
+    except PermissionError:  # only a process that may trace it can read that
+        return whole
+    except OSError:  # it has ended
+        return 0
+    return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:")), whole)
 
 
 def _about(pid: int, what: str) -> str:

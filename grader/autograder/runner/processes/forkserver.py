@@ -68,8 +68,9 @@ def main(role: str, descriptor: str, confined: str) -> None:
         else partial(Student, shell, confined == "confined", late=late)
     )
     walls = (paths, hidden(lent)) if confined == "confined" else None
-    if walls:  # made once, for all that will be forked
-        confinement.system_call_filter()
+    if walls:
+        for commands in (False, True):
+            confinement.system_call_filter(commands, False)
     if sys.platform == "linux":
         confinement.protect_self()
     _sweep()
@@ -120,6 +121,10 @@ def _fork(
     walls: tuple[list[Path], list[Path]] | None,
 ) -> int:
     """Fork a process; `walls` are what it may read, and the files in there that it may not."""
+    allowed = request.allowed
+    starts = bool(allowed.commands or allowed.programs)
+    if walls:  # made once, for all that will be forked
+        confinement.system_call_filter(starts, allowed.loopback)
     pid = os.fork()
     if pid:
         return pid
@@ -129,13 +134,14 @@ def _fork(
             os.sched_setaffinity(0, request.cores)
         os.setpgid(0, 0)  # what it starts ends with it
         signal.signal(signal.SIGINT, signal.default_int_handler)  # it may have been ignored
-        _multiprocessing.SemLock = _Semaphore
+        if not starts:
+            _multiprocessing.SemLock = _Semaphore
         os.closerange(3, sock.fileno())
         os.closerange(sock.fileno() + 1, 1024)
         # Others read from it, too, so nothing is read ahead.
         begin = Channel(sock, TO_FORK, LARGEST_BEGINNING, borrows=True)
         try:
-            root = confinement.isolate(folder, walls[0]) if walls else folder
+            root = confinement.isolate(folder, walls[0], allowed) if walls else folder
             work = _settle(root)
             for name, data in begin.receive().files.items():
                 path = work / name
@@ -145,12 +151,12 @@ def _fork(
                     path.write_bytes(data)
             sys.path.append("")  # what was handed in comes after what is installed
             if walls:
-                confinement.confine(root, walls[0], request.allowed, walls[1])
+                confinement.confine(root, walls[0], allowed, walls[1])
         except Exception as error:
             begin.send(Ready(missing=(str(error) or type(error).__name__)[:1000]))
         else:
             begin.send(Ready())
-            serve(sock, request.allowed).serve()
+            serve(sock, allowed).serve()
     finally:
         os._exit(0)
 

@@ -39,6 +39,9 @@ class Student:
         self._shell = shell
         self._confined = confined
         self._changed = False  # whether a cell has changed permissions or times
+        shell.commands = allowed.commands
+        if not allowed.commands:
+            shell.refuse_programs()
         self._channel = Channel(sock, messages.TO_STUDENT, allowed.message)
         self._narrow = Channel(sock, messages.TO_STUDENT, messages.LARGEST_RAN)
         self._names = shell.user_ns

@@ -39,12 +39,12 @@ def test_limits_are_those_of_the_settings(settings):
     settings(f"{WHOLE}c.Autograder.timeout = 7")
     usual = Course().settings
     assert usual.how == (False, 7, 300, 0) and usual.allowed == Allowed()
-    ours = {"memory": 5_000_000_000, "notebook_timeout": 900}
+    ours = {"memory": 5_000_000_000, "notebook_timeout": 900, "commands": True}
     settings(f"{WHOLE}c.Autograder.timeout = 7\nc.Autograder.update({ours!r})")
     other = Course().settings
     other.unconfined = True  # as an option of a command does
     assert other.how == (True, 7, 900, 0)
-    assert other.allowed == Allowed(memory=5_000_000_000, cpu_seconds=900)
+    assert other.allowed == Allowed(memory=5_000_000_000, cpu_seconds=900, commands=True)
 
 
 def test_steps_of_an_instructor_may_be_added(settings):
