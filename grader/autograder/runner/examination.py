@@ -17,7 +17,7 @@ from autograder.runner.messages import (
     Test,
     Tested,
 )
-from autograder.runner.processes.audit import LONGEST_NOTE, MOST_NOTED, Note, sentence
+from autograder.runner.processes.examiner import MOST_REFUSED
 from autograder.runner.processes.forked import ForkServer, Patience, Process
 from autograder.runner.processes.shared_files import MOST_KEPT
 from autograder.runner.processes.shell import (
@@ -38,6 +38,7 @@ MOST_RESTARTS = 10
 LARGEST_NOTEBOOK = 20_000_000  # the limit on the characters of all outputs of a notebook
 LONGEST_BEYOND = 1000  # the characters of an error or a result that are kept beyond that
 MOST_REMARKS = 20
+LONGEST_REMARK = 200  # characters of a name or a reason in a remark
 GRACE_SECONDS = 10
 SECONDS_TO_END = 5
 """The time for a cell to end that was interrupted."""
@@ -147,7 +148,6 @@ class Examination:
         except (EOFError, TimeoutError, ValueError):
             self._drop_student()
             return
-        self._note(reply.tried)
         self.files = few_files(reply.files)
 
     def close(self) -> None:
@@ -224,7 +224,6 @@ class Examination:
             return failure("NotRun", "Earlier cells repeatedly made Python exit.")
         try:
             reply = self._within(student, request)
-            self._note(reply.tried)
             outputs = passive(reply.outputs)
         except TooLarge as error:
             return failure("NotRun", f"The text of this cell is {error}.")
@@ -247,7 +246,6 @@ class Examination:
         except (EOFError, TimeoutError, ValueError):
             self._drop_student()
             return self._stopped(why)
-        self._note(reply.tried)
         self._remark(f"{why} It was interrupted.")
         said = [output for output in outputs if output["output_type"] != "error"]
         return said + failure(
@@ -272,16 +270,15 @@ class Examination:
             self._drop_examiner()
             self.remarks.append("A test ended its own process.")
             return failure("Stopped", "The test made Python exit.")
-        self._note(reply.tried)
-        for name in reply.refused[:MOST_NOTED]:
-            shown = one_line(name, LONGEST_NOTE)
+        for name in reply.refused[:MOST_REFUSED]:
+            shown = one_line(name, LONGEST_REMARK)
             self._remark(f"{shown} was overwritten; the tests use the original from the course.")
         self.seen |= {*reply.seen}
         if step.place < 0:
             self._prepared.append(step)
         failed = has_failed(reply.outputs)
         if reply.missed and failed and not reply.lost and step.place >= 0:
-            self.by_hand[step.place] = one_line(reply.missed, LONGEST_NOTE)
+            self.by_hand[step.place] = one_line(reply.missed, LONGEST_REMARK)
         if reply.lost:
             self._drop_student()
             self.remarks.append(
@@ -291,11 +288,6 @@ class Examination:
                 # The test caught the exception that told it so.
                 return reply.outputs + failure("Stopped", "A call to your code made Python exit.")
         return reply.outputs
-
-    def _note(self, tried: list[Note]) -> None:
-        """Add a remark for each forbidden attempt that the student's process reports."""
-        for note in tried[:MOST_NOTED]:
-            self._remark(sentence(note))
 
     def _overdue(self, examiner: Process[Tested], limit: TimeoutError) -> list[Output]:
         """End the student's process; if the test still goes on, end the examiner's, too."""

@@ -12,14 +12,12 @@ from autograder.runner.jobs import Job, Question
 from autograder.runner.processes.shell import Output
 from autograder.runner.recording import DIGEST, as_cell
 
-MOST_ALONE = 3
-"""How many wrong probes are tried again to find one that gives the same in a new process."""
 PROBE_SECONDS = 8
 ALL_PROBES_SECONDS = 30
 
 
 Inquired = tuple[dict[str, list[str]], dict[str, dict[str, str]], list[str]]
-"""The results of the probes, those of single ones again, by call, and remarks."""
+"""The results of the probes, those of the first wrong ones again, by call, and remarks."""
 
 
 def inquire(examination: Examination, job: Job, outputs: dict[int, list[Output]]) -> Inquired:
@@ -53,22 +51,10 @@ class _Inquiry(NamedTuple):
     def repeated(
         self, asked: list[Question], found: dict[str, list[str]]
     ) -> dict[str, dict[str, str]]:
-        """Ask for wrong results again; return the new results of each exercise, by call.
-
-        The first of each exercise come together; if one differs, its calls get their own process.
-        """
-        wrong = {q.exercise: _again(q, found.get(q.exercise, [])) for q in asked}
-        first = [single for calls in wrong.values() for *_, single in calls[:1]]
-        said = self.answers(first) if first else {}
-        alone = defaultdict[str, dict[str, str]](dict)
-        for name, calls in wrong.items():
-            same = bool(calls) and said.get(name) == [calls[0][1]]
-            for call, got, single in calls:
-                [now] = [got] if same else self.answers([single]).get(name, [""])
-                alone[name][call] = now
-                if now == got:
-                    break
-        return dict(alone)
+        """Ask for the first wrong result of each exercise again, in a new process."""
+        again = [one for q in asked if (one := _again(q, found.get(q.exercise, [])))]
+        said = self.answers(again) if again else {}
+        return {q.exercise: {q.calls[0]: said.get(q.exercise, [""])[0]} for q in again}
 
 
 def plan(job: Job, asked: list[Question], outputs: dict[int, list[Output]]) -> Job:
@@ -110,14 +96,13 @@ def observed(asked: list[Question], outputs: dict[int, list[Output]]) -> dict[st
     return {exercise: seen for exercise, seen in found.items() if seen}
 
 
-def _again(question: Question, got: list[str]) -> list[tuple[str, str, Question]]:
-    """Return the first wrong results that are for students, each with a question about it alone."""
-    wrong = []
+def _again(question: Question, got: list[str]) -> Question | None:
+    """Make a question about the first wrong result alone that is for students."""
     for call, want, result in zip(question.calls, question.right, got, strict=False):
         if result not in (want, "") and not call.startswith(DIGEST):
             step = question.step._replace(text=as_cell(question.helpers, (call,)))
-            wrong.append((call, result, question._replace(step=step)))
-    return wrong[:MOST_ALONE]
+            return question._replace(step=step, calls=(call,))
+    return None
 
 
 def lost(outputs: list[Output]) -> bool:

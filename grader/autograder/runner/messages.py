@@ -6,7 +6,6 @@ from msgspec import Struct
 from msgspec.json import Decoder
 
 from autograder.runner.names import Abilities
-from autograder.runner.processes.audit import Note
 from autograder.runner.processes.confinement import Allowed
 from autograder.runner.processes.shared_files import Changes
 from autograder.runner.processes.shell import Output
@@ -42,10 +41,9 @@ class Request(Message):
 
 
 class Look(Request, kw_only=True):
-    """To the student's process: look up names; seed the random generators afresh before, maybe."""
+    """To the student's process: look up names."""
 
     names: list[str]
-    afresh: bool
 
 
 class Do(Request, kw_only=True):
@@ -75,36 +73,20 @@ class Module(Message):
     name: str
 
 
-class Parameter(Struct, omit_defaults=True):
-    """A parameter; its annotation and its default are each a list, empty if there is none.
-
-    Before the text of one that cannot cross there is None.
-    """
-
-    name: str
-    kind: str
-    annotation: list[Sent] = []
-    default: list[Sent] = []
-
-
 class Function(Message):
-    """A callable, with its number, its signature, and the names of its own attributes."""
+    """A callable, with its number."""
 
     name: str
     text: str
-    parameters: list[Parameter]
-    returns: list[Sent] = []
     number: int = -1
-    attributes: list[str] = []
 
 
 Thing: TypeAlias = Value | Absent | Module | Function
 
 
 class Reply(Message):
-    """A reply, with forbidden attempts that the audit hook saw, and the changes to files."""
+    """A reply, with the changes to files."""
 
-    tried: list[Note] = []
     files: Changes = {}
 
 
@@ -163,7 +145,6 @@ class Tested(Message):
 
     outputs: list[Output]
     lost: bool  # the student's process
-    tried: list[Note]
     missed: str = ""  # a value that was used and could not cross
     refused: list[str] = []  # given files whose changes were not accepted
     seen: list[tuple[str, str]] = []  # attributes that objects were asked for, if noted

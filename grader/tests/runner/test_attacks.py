@@ -100,17 +100,11 @@ def test_links_are_not_followed(graded, scores):
 
 
 @pytest.mark.parametrize("sentence", [
-    "2 files around: The student's code opened '/home', which was refused.",
     "2 links: passwd.txt was left out, because it is a link",
     "4 modules beside: random.py has the same name as an installed module",
-    "5 writing: The student's code tried to write to '",
-    "6 detached: The student's code tried to start a program, which was refused.",
     "6 ending: A call to the student's code made Python exit or sent invalid data.",
-    "6 forking: The student's code tried to start a process, which was refused.",
-    "6 killing: The student's code tried to send a signal to other processes, which was refused.",
     "6 output: This cell took more than ",
     "6 sleeping: The test did not end within ",
-    "6 the network: The student's code tried to use the network, which was refused.",
     "7 cell types: The nbgrader metadata or types of some cells were changed, so those from the source were used: test-spelled,",
     "7 marks: The nbgrader metadata or types of some cells were changed, so those from the source were used: title,",
     "7 tests: The cell test-spelled was changed, so the original was used.",

@@ -55,8 +55,7 @@ def test_a_notebook_can_tell_that_it_is_graded():
          "def g(): raise KeyError('no')\nassert f(g) == \"'no'\""),
         ("def f(n, g): return n if n == 0 else g(n - 1)", "def g(n): return f(n, g)\nassert f(5, g) == 0"),
         ("def f(a, *, b: int = 1): 'Doc.'",
-         "import inspect; assert f.__doc__ == 'Doc.' and f.__name__ == 'f'\n"
-         "assert list(inspect.signature(f).parameters) == ['a', 'b']"),
+         "assert f.__doc__ == 'Doc.' and f.__name__ == 'f'"),
         ("def f(): raise ValueError('bad', 1)",
          "try: f()\nexcept ValueError as e: assert e.args == ('bad', 1)\nelse: assert False"),
         ("class Full(KeyError): pass\ndef f(): raise Full", "try: f()\nexcept LookupError: pass"),
@@ -191,12 +190,11 @@ def test_nothing_that_is_large_ends_a_process(answer, test):
         assert error(judged.outputs[2]) == ""
 
 
-def test_what_else_there_is_to_tell_is_told_of_a_call_that_gave_too_much():
-    answer = f"def f():\n    open('a', 'w').write('R'); \n    try: open('/etc/shadow')\n    except OSError: return {LARGE}"
+def test_the_files_of_a_call_that_gave_too_much_are_told():
+    answer = f"def f():\n    open('a', 'w').write('R')\n    return {LARGE}"
     test = "#test\ntry: f()\nexcept TypeError: assert open('a').read() == 'R'"
     judged = judge(answer, test, names=["f"])
     assert error(judged.outputs[1]) == ""
-    assert judged.remarks == ["The student's code opened '/etc/shadow', which was refused."]
 
 
 def test_large_files_that_were_handed_in_are_there():
@@ -212,16 +210,6 @@ def test_a_value_that_grows_when_it_is_shown_costs_only_its_test():
     fine = "#test\nassert f([], []) is None"
     outputs = run(grow, shown, fine, names=["f"], cell_seconds=300)
     assert error(outputs[1]).startswith("MemoryError") and error(outputs[2]) == ""
-
-
-def test_a_stand_in_has_the_defaults_of_the_function():
-    answer = "def f(a, /, b=2, *c, d=('x', [1]), e=print, g=object(), **h): pass"
-    test = "#test\nimport inspect\nprint(inspect.signature(f))"
-    [shown] = run(answer, test, names=["f"])[1]
-    assert shown["text"].startswith(
-        "(a, /, b=2, *c, d=('x', [1]), e=<built-in function print>, g=<object object at 0x"
-    )
-    assert shown["text"].endswith(", **h)\n")
 
 
 ORDINARY = """
@@ -335,14 +323,6 @@ def test_memory_and_output_have_limits():
     assert text(fine) == "1\n"
 
 
-def test_a_test_that_seeds_afresh_gets_chance_that_the_student_does_not_know():
-    cell = "import random\ndef f(): return random.random()\nrandom.seed(5)"
-    test = "#test\nimport random\n{}\nprint(f())"
-    known = {text(run(cell, test.format("pass"), names=["f"])[1]) for _ in range(2)}
-    fresh = {text(run(cell, test.format("random.seed()"), names=["f"])[1]) for _ in range(2)}
-    assert len(known) == 1 and len(fresh | known) == 3
-
-
 def test_every_notebook_starts_afresh():
     run(
         "import math, builtins; math.pi = 3; builtins.len = None; x = 1; open('left', 'w').write('x')"
@@ -384,7 +364,6 @@ def test_nothing_is_left_of_what_has_warmed_a_process_up():
         RETURNED | {"changes": [[-1, []]]},
         RETURNED | {"changes": [[1, {"lent": 1}, 1]]},
         RETURNED | {"printed": 1},
-        RETURNED | {"tried": "1"},
         RETURNED | {"error": 3},
         RETURNED | {"error": {"classes": [], "arguments": {"tuple": []}}},
         RETURNED | {"error": {"classes": ["ValueError"], "arguments": 1}},

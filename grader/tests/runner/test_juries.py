@@ -110,11 +110,20 @@ def test_what_deceives_one_process_alone_is_left_to_a_person():
         ("def f(): return bytearray(1 << 40)", "memory"),
         ("kept = open('/etc/hostname').read()\ndef f(): return kept", "file"),
         ("kept = !ls\ndef f(): return kept[0]", "process"),
+        ("import os\nos.chmod('.', 0o700)\ndef f(): pass", "file"),
+        ("import os\ndef f(): os.utime('.', (0, 0))", "file"),
     ],
 )
 def test_what_a_wall_made_fail_is_left_to_a_person_with_its_kind(answer, kind):
     left = decide(answer, "#test\nf()\nassert False")
     assert left.verdicts[1].refused == kind and says(left, 1) == "person"
+
+
+def test_what_a_given_cell_changes_is_not_the_answers_attempt():
+    given = Step(0, "import os; os.chmod('.', 0o700); x = 1", known=True)
+    answer, test = job("pass", "def f(): return 2", "#test\nassert f() == x").steps[1:]
+    made = {"a": Job([given, answer, test], [], {}, {})}
+    assert says(Task(made, False, 2, 60, 600).run().judged(made)["a"], 2) == "none"
 
 
 @pytest.mark.parametrize(
@@ -217,7 +226,7 @@ def test_an_object_is_taken_only_from_a_function_whose_solution_gave_one():
         "        return 0.0\ndef f(v): return V()"
     )
     made = job(listens, "#test\nassert abs(f([1]) - 0.5) < 1")
-    can = made.abilities.__class__({"V": ["__sub__"]}, [], [])
+    can = made.abilities.__class__({"V": ["__sub__"]}, [])
     left = examine(made._replace(abilities=can))
     assert 1 in left.undecided
 

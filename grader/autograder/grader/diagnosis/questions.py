@@ -207,13 +207,12 @@ def diagnose(
     if len(titles) > 1 or {differs[call] for call in shown} <= stops:
         titles = []  # neither results nor an error alone tell one cause from another
     titles = [title for title in titles if probes.confirms(title, program)]
-    first = next((call for call in shown if alone.get(call, differs[call]) == differs[call]), "")
-    if not first:
-        call = shown[0]
-        asked = probes.words[probes.calls.index(call)] or call
-        but = f"but after other calls it returns {_bare(differs[call])}"
-        return Diagnosis(titles, f"{asked} by itself returns {_bare(alone[call])}, {but}")
+    first = shown[0]
     place = probes.calls.index(first)
+    if (now := alone.get(first) or differs[first]) != differs[first]:
+        but = f"but after other calls it returns {_bare(differs[first])}"
+        asked = probes.words[place] or first
+        return Diagnosis(titles, f"{asked} by itself returns {_bare(now)}, {but}")
     told = () if probes.words[place] else (first, observed[place], probes.right[place])
     return Diagnosis(titles, _example(probes, place, observed[place]), told)
 

@@ -4,6 +4,5 @@
   from outside, and what they use;
 - `confinement`: the walls; `surroundings`: what may be found and read;
 - `student`, `examiner`: what each process does; `shell`: how a cell is run in either;
-- `shared_files`: the files that both see; `lent_modules`: the modules that come late;
-- `audit`: notices what has no place in a notebook.
+- `shared_files`: the files that both see; `lent_modules`: the modules that come late.
 """

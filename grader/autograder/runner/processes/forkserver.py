@@ -27,7 +27,6 @@ from pathlib import Path
 
 from autograder.runner.messages import TO_FORK, TO_FORK_SERVER, Fork, ForkServerDone, Ready
 from autograder.runner.processes import confinement
-from autograder.runner.processes.audit import AuditHook
 from autograder.runner.processes.confinement import DISK, PLACES_GIVEN, Allowed
 from autograder.runner.processes.examiner import Examiner
 from autograder.runner.processes.lent_modules import LateModules, hidden
@@ -62,12 +61,11 @@ def main(role: str, descriptor: str, confined: str) -> None:
     if PLACES_GIVEN in os.environ:  # as bubblewrap has put them there
         paths += map(Path, confinement.INSTEAD)
     sys.meta_path.insert(0, AsInKernel(modules))
-    watch = AuditHook(paths, confined == "confined")
     late = LateModules(lent)
     serve = (
         partial(Examiner, shell)
         if role == "examiner"
-        else partial(Student, shell, watch, late=late)
+        else partial(Student, shell, confined == "confined", late=late)
     )
     walls = (paths, hidden(lent)) if confined == "confined" else None
     if walls:
@@ -99,7 +97,6 @@ def main(role: str, descriptor: str, confined: str) -> None:
                 late.prepare(request.lent)
             if request.cells:
                 gc.freeze()
-            watch.given.update(request.cells)
             folder = folders.make()
             sock = control.borrow()
             pid = 0

@@ -155,8 +155,8 @@ class Folder:
                 return True
         return any(fnmatchcase(path.name, pattern) for pattern in self._patterns)
 
-    def own(self) -> tuple[Changes, str]:
-        """Return the files that this process has written itself, and one that is too much."""
+    def own(self) -> Changes:
+        """Return the files that this process has written itself, the smallest first."""
         files: Changes = {}
         room = LARGEST_KEPT
         with suppress(OSError):  # it may have opened as many files as it can
@@ -166,9 +166,9 @@ class Folder:
                     continue
                 room -= found[name][0]
                 if room < 0 or len(files) == MOST_KEPT:
-                    return files, _as_seen(name)
+                    break
                 files[_as_seen(name)] = (self.root / name).read_bytes()
-        return files, ""
+        return files
 
     def _found(self) -> dict[str, tuple[int, int, int]]:
         """Return the size, time and inode number of each file; `os.walk` would hide errors."""

@@ -371,13 +371,12 @@ class Shell(ZMQInteractiveShell):
 
     def prepare(self, code: str) -> None:
         """Translate and parse a cell that is going to be run in forks of this process."""
-        if code in self._prepared or len(code.splitlines()) < 2 or "__future__" in code:
-            return
         with suppress(Exception):
             cell = self.transform_cell(code)
-            self.compile.trees[cell, self.compile.flags] = self.compile.ast_parse(cell)
             self.given.add(self.compile.get_code_name(cell, cell, 0))
-            self._prepared[code] = cell
+            if len(code.splitlines()) > 1 and "__future__" not in code:
+                self.compile.trees[cell, self.compile.flags] = self.compile.ast_parse(cell)
+                self._prepared[code] = cell
 
     def transform_cell(self, raw_cell: str) -> str:
         """Translate magics, unless this was done beforehand."""

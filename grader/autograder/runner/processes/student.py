@@ -1,26 +1,26 @@
 """The student's process: it runs the student's cells, and answers calls."""
 
-import random
 import socket
+import sys
 from contextlib import suppress
 from itertools import repeat
 from pathlib import Path
 from threading import RLock
+from traceback import walk_stack
 from types import ModuleType
 from typing import Any
 
 from autograder.runner import messages
-from autograder.runner.processes.audit import AuditHook
 from autograder.runner.processes.confinement import USUAL, Allowed
 from autograder.runner.processes.lent_modules import LateModules
 from autograder.runner.processes.shared_files import Changes, Folder
 from autograder.runner.processes.shell import Collecting, Shell, failure
 from autograder.runner.proxies.arguments import NOTHING, Borrowed, Lent
-from autograder.runner.proxies.exports import OPERATIONS, PLAIN, Kept, stand_in
+from autograder.runner.proxies.exports import OPERATIONS, PLAIN, Kept
 from autograder.runner.refusals import Refusal
 from autograder.runner.wire.channel import Channel, NotPlain, Sent, size_of
 from autograder.runner.wire.classes import LONGEST_TEXT
-from autograder.runner.wire.errors import in_cells, message_of, pack
+from autograder.runner.wire.errors import OF_CELLS, in_cells, message_of, pack
 from autograder.runner.wire.values import are_simple, decode_class, encode
 
 
@@ -30,15 +30,15 @@ class Student:
     def __init__(
         self,
         shell: Shell,
-        watch: AuditHook,
+        confined: bool,
         sock: socket.socket,
         allowed: Allowed = USUAL,
         late: LateModules | None = None,
     ) -> None:
         self._late_modules = late or LateModules()
         self._shell = shell
-        self._watch = watch
-        watch.programs = allowed.commands
+        self._confined = confined
+        self._changed = False  # whether a cell has changed permissions or times
         shell.commands = allowed.commands
         if not allowed.commands:
             shell.refuse_programs()
@@ -53,7 +53,8 @@ class Student:
 
     def serve(self) -> None:
         """Answer requests until the other end is closed."""
-        self._watch.start(self._folder.root)
+        if self._confined:
+            sys.addaudithook(self._hear)
         self._folder.watch()
         while True:
             try:
@@ -82,14 +83,10 @@ class Student:
                 answer = self._run(request)  # for the conductor, not for the examiner
                 channel = self._narrow
             case messages.CollectFiles():
-                files, left = self._folder.own()
-                if left:
-                    self._watch.add("kept", left)
-                answer = messages.Ran(outputs=[], files=files)
+                answer = messages.Ran(outputs=[], files=self._folder.own())
                 channel = self._narrow
             case _:
                 return None  # nobody has been called back
-        answer.tried = self._watch.take()
         while True:
             try:
                 return channel.send(answer)
@@ -100,8 +97,14 @@ class Student:
         try:
             return self._folder.look() if anything else self._folder.changes()
         except NotPlain:
-            self._watch.add("files")
             return {}
+
+    def _hear(self, event: str, arguments: tuple[object, ...]) -> None:
+        """Notice changes by the student's code that have no effect behind the walls."""
+        if event in ("os.chmod", "os.utime"):
+            files = (frame.f_code.co_filename for frame, _ in walk_stack(None))
+            cell = next((file for file in files if file.startswith(OF_CELLS)), None)
+            self._changed |= cell not in {None, *self._shell.given}
 
     def _run(self, request: messages.RunCell) -> messages.Ran:
         for name in request.without:
@@ -110,17 +113,14 @@ class Student:
             self._late_modules.fill(request.modules)
         except Exception as error:  # as where an import fails
             return messages.Ran(outputs=failure("ImportError", message_of(error)[:LONGEST_TEXT]))
-        self._watch.read(request.code)
-        self._watch.changed = False
+        self._changed = False
         outputs = self._shell.run(request.code, request.number)
         refused = outputs.refused
-        if self._watch.changed and not refused.kind:
+        if self._changed and not refused.kind:
             refused = Refusal("file")
         return messages.Ran(outputs=outputs.items, refused=refused)
 
     def _look(self, request: messages.Look) -> messages.Found:
-        if request.afresh:
-            random.seed()  # the test seeds its own process, and in a notebook that is this one
         self._shell.loop.catch_up()
         found = [name for name in request.names if name in self._names]
         return messages.Found(names={name: self._describe(self._names[name]) for name in found})
@@ -184,7 +184,6 @@ class Student:
         def callback(*arguments: object, **named: object) -> object:
             return self._call_back(content, *arguments, **named)
 
-        callback.__name__ = callback.__qualname__ = stand_in(content)
         return callback
 
     def _call_back(self, number: int, /, *arguments: object, **named: object) -> object:
@@ -224,5 +223,5 @@ def _less(
     else:
         less = messages.Returned(value=None, error=pack(why))
         less.printed, less.warned = answer.printed, answer.warned
-    less.tried, less.files = answer.tried, answer.files
+    less.files = answer.files
     return less

@@ -12,7 +12,7 @@ from autograder.runner.wire.values import Decode, Encode, decode, decode_class, 
 
 LARGEST_ARGUMENTS = 1_000_000
 MOST_PLACES = 5
-_CELL = "<ipython-input"
+OF_CELLS = "<ipython-input"
 
 
 def message_of(error: BaseException) -> str:
@@ -25,14 +25,14 @@ def message_of(error: BaseException) -> str:
 
 def in_cells(error: BaseException, given: Container[str] = ()) -> list[str]:
     """List the places in cells through which an exception came, without those that are given."""
-    if isinstance(error, SyntaxError) and str(error.filename).startswith(_CELL):
+    if isinstance(error, SyntaxError) and str(error.filename).startswith(OF_CELLS):
         shown = "".join(traceback.format_exception_only(error))
         place = shown.replace(f'File "{error.filename}", ', "")
         return [place.rpartition(type(error).__name__)[0].rstrip()]
     own = [
         pair
         for pair in traceback.walk_tb(error.__traceback__)
-        if (file := pair[0].f_code.co_filename).startswith(_CELL) and file not in given
+        if (file := pair[0].f_code.co_filename).startswith(OF_CELLS) and file not in given
     ]
     return [_place(frame) for frame in traceback.StackSummary.extract(own[-MOST_PLACES:])]
 
@@ -44,16 +44,13 @@ def _place(frame: traceback.FrameSummary) -> str:
 
 
 class Packed(Struct):
-    """An exception as plain data, the lines of its traceback to show, and its cause."""
+    """An exception as plain data, and the lines of its traceback to show."""
 
     error: Sent
     lines: str = ""
-    cause: "Packed | None" = None
 
 
-def pack(
-    error: BaseException, lines: list[str] | None = None, other: Encode = refuse, causes: int = 3
-) -> Packed:
+def pack(error: BaseException, lines: list[str] | None = None, other: Encode = refuse) -> Packed:
     """Serialize an exception as plain data."""
     try:
         sent = encode(error, other)
@@ -62,9 +59,7 @@ def pack(
     except NotPlain:
         said = "".join(traceback.format_exception_only(error))[:LONGEST_TEXT]
         sent = {"error": [lineage(type(error)), [said], {}, None]}
-    cause = error.__cause__
-    before = pack(cause, None, other, causes - 1) if cause is not None and causes else None
-    return Packed(sent, "\n".join(lines or [])[-LONGEST_TEXT:], before)
+    return Packed(sent, "\n".join(lines or [])[-LONGEST_TEXT:])
 
 
 def unpack(packed: Packed, other: Decode = decode_class) -> BaseException:
@@ -73,11 +68,6 @@ def unpack(packed: Packed, other: Decode = decode_class) -> BaseException:
     if not isinstance(error, BaseException):
         raise NotPlain("a malformed exception")
     vars(error)["elsewhere"] = packed.lines[-LONGEST_TEXT:]
-    if packed.cause is not None:
-        try:
-            error.__cause__ = unpack(packed.cause, other)
-        except RecursionError:
-            raise NotPlain("an exception with too many causes") from None
     return error
 
 
