@@ -47,6 +47,7 @@ FAULTS = {
     "garbage": (lambda path: path.write_bytes(b"garbage" * 1000), "file is not a database"),
     "truncated": (truncated, "malformed"),
     "something else": (lambda path: tables(path, "create table places (id)"), "another program's database, with the tables places"),
+    "another version": (lambda path: tables(path, "create table grade (id)"), "it has no column named grade.auto_score"),
     "a folder": (lambda path: path.mkdir(), "unable to open database file"),
     "nothing": (lambda path: None, "there is no gradebook yet"),
 }  # fmt: skip
