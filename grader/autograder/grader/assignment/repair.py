@@ -1,6 +1,7 @@
 """The repair of a submission: only the text of cells comes from it, all else from the source."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -49,10 +50,9 @@ class _Cell:
         self.name, self.id = grade_id(cell), cell.get("id")
         self.told = self.name or self.id or ""  # its name in remarks
         self.test, self.answer = is_test(cell), is_solution(cell) and code
-        self.put_back = is_locked(cell)  # its text is always the source's
-        self.fixed = self.put_back or (is_task(cell) and not code)  # students write nothing in it
+        self.put_back = locked = is_locked(cell)  # its text is always the source's
         # Whether it is put back if it is missing, and with what text.
-        self.needed = is_grade(cell) or is_task(cell) or is_solution(cell) or (self.fixed and code)
+        self.needed = is_grade(cell) or is_task(cell) or is_solution(cell) or (locked and code)
         self.if_missing = cell.source if self.put_back or is_task(cell) else ""
 
     def filled(self, text: str, attachments: Mapping[str, object] = {}) -> NotebookNode:
@@ -88,11 +88,11 @@ class Original:
         """Put the student's cells and the source's tests together."""
         matches = self._match(submitted.cells)
         remarks = self._about_marks(submitted.cells, matches)
-        kept, seen = list[_Kept](), set[int]()
+        kept, seen, left = list[_Kept](), set[int | None](), Counter(matches)
         for cell, index in zip(submitted.cells, matches, strict=True):
-            kept += self._keep(cell, index, seen, remarks)
-            if index is not None:
-                seen.add(index)
+            left[index] -= 1
+            kept.append(self._keep(cell, index, index in seen, left[index] > 0, remarks))
+            seen.add(kept[-1][0])
         kept = self._in_order(kept, remarks)
         for index, original in enumerate(self._cells):
             if index not in seen and original.needed:
@@ -115,9 +115,9 @@ class Original:
         ]
         taken = set(matches)
         for i, cell in enumerate(submitted):
-            if matches[i] is None and (same := self._by_text.get(cell.source.strip())):
-                # If the source has the same text several times, the copies are taken in order.
-                matches[i] = next((place for place in same if place not in taken), same[-1])
+            if matches[i] is None:  # if the source has the same text several times, in order
+                same = self._by_text.get(cell.source.strip(), ())
+                matches[i] = next((place for place in same if place not in taken), None)
                 taken.add(matches[i])
         for index, original in enumerate(self._cells):
             if original.answer and index not in taken:
@@ -130,26 +130,25 @@ class Original:
         return matches
 
     def _keep(
-        self, cell: NotebookNode, index: int | None, seen: set[int], remarks: list[Remark]
-    ) -> list[_Kept]:
-        """Return the cell to grade for a submitted one: none, itself, or the source's."""
+        self, cell: NotebookNode, index: int | None, before: bool, after: bool, told: list[Remark]
+    ) -> _Kept:
+        """Return the cell to grade for a submitted one: itself, or the source's."""
         if index is None:
-            return [(None, _scratch(cell))]
+            return None, _scratch(cell)
         original = self._cells[index]
-        if index in seen:
-            told = f"The cell {original.told} occurs more than once."
-            said = f"The cell `{original.told}` occurs more than once."
-            remarks.append(Remark(f"{said} All copies that you changed were run.", told))
-            same = cell.source.strip() == original.shown.strip()
-            return [] if original.fixed and same else [(None, _scratch(cell))]
+        unchanged = cell.source.strip() == original.shown.strip()
+        if before or (after and unchanged and not original.put_back):  # the answer follows
+            said = f"The cell `{original.told}` occurs more than once. All copies were run."
+            told.append(Remark(said, f"The cell {original.told} occurs more than once."))
+            return None, _scratch(cell)
         if original.put_back:
             if cell.source.split() != original.shown.split():
-                remarks.append(_put_back(original, "was changed", "must not be changed"))
-            return [(index, original.filled(original.cell.source))]
+                told.append(_put_back(original, "was changed", "must not be changed"))
+            return index, original.filled(original.cell.source)
         kept = original.filled(cell.source, cell.get("attachments", {}))
         if not original.name and cell.source != original.shown:
             kept.metadata[OWN] = True
-        return [(index, kept)]
+        return index, kept
 
     def _in_order(self, kept: list[_Kept], remarks: list[Remark]) -> list[_Kept]:
         """Move the tests to their places in the source; to the end if other cells are moved."""
@@ -167,9 +166,8 @@ class Original:
                 )
             )
             return rest + sorted(tests.items())
-        remarks.append(
-            Remark("", "Tests were moved, so they were run in their original positions.")
-        )
+        about = "Tests were moved, so they were run in their original positions."
+        remarks.append(Remark("", about))
         for index, cell in sorted(tests.items()):
             rest.insert(self._place(rest, index), (index, cell))
         return rest
