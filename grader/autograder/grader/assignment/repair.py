@@ -151,23 +151,19 @@ class Original:
         return index, kept
 
     def _in_order(self, kept: list[_Kept], remarks: list[Remark]) -> list[_Kept]:
-        """Move the tests to their places in the source; to the end if other cells are moved."""
+        """Move each test behind all cells that come before it in the source, if some do not."""
         if self._increasing(kept):
             return kept
         tests = {i: c for i, c in kept if i is not None and self._cells[i].test}
         rest = [(i, c) for i, c in kept if i not in tests]
+        told = "", "Tests were moved, so they were run in their original positions."
         if not self._increasing(rest):
-            remarks.append(
-                Remark(
-                    "The cells are not in their original order, so the tests were run after all of "
-                    "your cells.",
-                    "The order of the cells was changed, so the tests were run after all of the "
-                    "student's cells.",
-                )
+            moved = "so each test was run after all cells that come before it in the original."
+            told = (
+                f"The cells are not in their original order, {moved}",
+                f"The order of the cells was changed, {moved}",
             )
-            return rest + sorted(tests.items())
-        about = "Tests were moved, so they were run in their original positions."
-        remarks.append(Remark("", about))
+        remarks.append(Remark(*told))
         for index, cell in sorted(tests.items()):
             rest.insert(self._place(rest, index), (index, cell))
         return rest
@@ -177,13 +173,14 @@ class Original:
         return indices == sorted(indices)
 
     def _place(self, kept: list[_Kept], index: int) -> int:
-        """Find the place of a missing cell: before the first that comes later in the source."""
-        if not self._increasing(kept):
-            return len(kept)
-        for place, (other, _) in enumerate(kept):
-            if other is not None and other > index and self._cells[other].kind == "code":
-                return place
-        return len(kept)
+        """Find a place behind all cells that come earlier in the source, and before the next."""
+        code = [
+            (n, i)
+            for n, (i, _) in enumerate(kept)
+            if i is not None and self._cells[i].kind == "code"
+        ]
+        last = max((place for place, other in code if other < index), default=-1)
+        return next((place for place, _ in code if place > last), len(kept))
 
     def _about_marks(
         self, submitted: list[NotebookNode], matches: list[int | None]

@@ -1,4 +1,4 @@
-"""Cells that occur more than once in a submission."""
+"""Cells that occur more than once in a submission, or elsewhere than in the source."""
 
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
@@ -53,3 +53,19 @@ def test_a_stub_beside_an_answer_is_not_graded_instead_of_it(id):
     _, notebook = rebuilt((id, stub), g="g = 'mine'")
     marks = {c.source: c.metadata.get("nbgrader", {}).get("grade_id") for c in notebook.cells}
     assert marks["g = 'mine'"] == "g" and marks[stub] is None
+
+
+@pytest.mark.parametrize(
+    "order, becomes",
+    [
+        ("f given test-f g", "f given test-f g"),
+        ("given test-f g f", "given g f test-f"),
+        ("g f test-f given", "g f given test-f"),
+        ("given f g test-f", "given f test-f g"),
+    ],
+)
+def test_a_test_waits_for_what_comes_before_it_and_for_nothing_else(order, becomes):
+    cells = {cell.id: cell for cell in source().cells}
+    submitted = new_notebook(cells=[cells[id] for id in order.split()])
+    notebook, _ = Assignment("a", {"a": source()}).rebuild("a", submitted)
+    assert [cell.id for cell in notebook.cells] == becomes.split()
