@@ -140,7 +140,9 @@ class Original:
         if before or (after and unchanged and not original.put_back):  # the answer follows
             said = f"The cell `{original.told}` occurs more than once. All copies were run."
             told.append(Remark(said, f"The cell {original.told} occurs more than once."))
-            return None, _scratch(cell)
+            copied = _scratch(cell)
+            copied.metadata |= {"tags": [SKIPPED]} if tagged(original.cell, SKIPPED) else {}
+            return None, copied
         if original.put_back:
             if cell.source.split() != original.shown.split():
                 told.append(_put_back(original, "was changed", "must not be changed"))
