@@ -14,6 +14,17 @@ from autograder.runner.tasks import Task
 from tests.runner.test_examination import error, judge, run, text
 
 CELLS = {
+    "nothing has been": [
+        "import os, sys\nfrom pathlib import Path\n(_, __, ___), _ii, _iii, _dh[0] == Path.cwd()",
+        "%debug\nhasattr(sys, 'last_value')",
+    ],
+    "displays that are caught": [
+        "from IPython.display import SVG, JSON, Latex, Markdown, display\n"
+        "from IPython.utils.capture import capture_output\n"
+        "with capture_output() as caught: display(Markdown('a'), SVG('<svg></svg>'), JSON({}))\n"
+        "[sorted(output.data) for output in caught.outputs]",
+        "sorted(get_ipython().display_formatter.format(Latex('$x$'))[0])",
+    ],
     "a semicolon": [
         "6 * 7;",
         "6 * 7;\n# a remark",

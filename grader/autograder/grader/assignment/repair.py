@@ -1,6 +1,7 @@
 """The repair of a submission: only the text of cells comes from it, all else from the source."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -49,10 +50,9 @@ class _Cell:
         self.name, self.id = grade_id(cell), cell.get("id")
         self.told = self.name or self.id or ""  # its name in remarks
         self.test, self.answer = is_test(cell), is_solution(cell) and code
-        self.put_back = is_locked(cell)  # its text is always the source's
-        self.fixed = self.put_back or (is_task(cell) and not code)  # students write nothing in it
+        self.put_back = locked = is_locked(cell)  # its text is always the source's
         # Whether it is put back if it is missing, and with what text.
-        self.needed = is_grade(cell) or is_task(cell) or is_solution(cell) or (self.fixed and code)
+        self.needed = is_grade(cell) or is_task(cell) or is_solution(cell) or (locked and code)
         self.if_missing = cell.source if self.put_back or is_task(cell) else ""
 
     def filled(self, text: str, attachments: Mapping[str, object] = {}) -> NotebookNode:
@@ -88,11 +88,11 @@ class Original:
         """Put the student's cells and the source's tests together."""
         matches = self._match(submitted.cells)
         remarks = self._about_marks(submitted.cells, matches)
-        kept, seen = list[_Kept](), set[int]()
+        kept, seen, left = list[_Kept](), set[int | None](), Counter(matches)
         for cell, index in zip(submitted.cells, matches, strict=True):
-            kept += self._keep(cell, index, seen, remarks)
-            if index is not None:
-                seen.add(index)
+            left[index] -= 1
+            kept.append(self._keep(cell, index, index in seen, left[index] > 0, remarks))
+            seen.add(kept[-1][0])
         kept = self._in_order(kept, remarks)
         for index, original in enumerate(self._cells):
             if index not in seen and original.needed:
@@ -115,9 +115,9 @@ class Original:
         ]
         taken = set(matches)
         for i, cell in enumerate(submitted):
-            if matches[i] is None and (same := self._by_text.get(cell.source.strip())):
-                # If the source has the same text several times, the copies are taken in order.
-                matches[i] = next((place for place in same if place not in taken), same[-1])
+            if matches[i] is None:  # if the source has the same text several times, in order
+                same = self._by_text.get(cell.source.strip(), ())
+                matches[i] = next((place for place in same if place not in taken), None)
                 taken.add(matches[i])
         for index, original in enumerate(self._cells):
             if original.answer and index not in taken:
@@ -130,46 +130,42 @@ class Original:
         return matches
 
     def _keep(
-        self, cell: NotebookNode, index: int | None, seen: set[int], remarks: list[Remark]
-    ) -> list[_Kept]:
-        """Return the cell to grade for a submitted one: none, itself, or the source's."""
+        self, cell: NotebookNode, index: int | None, before: bool, after: bool, told: list[Remark]
+    ) -> _Kept:
+        """Return the cell to grade for a submitted one: itself, or the source's."""
         if index is None:
-            return [(None, _scratch(cell))]
+            return None, _scratch(cell)
         original = self._cells[index]
-        if index in seen:
-            told = f"The cell {original.told} occurs more than once."
-            said = f"The cell `{original.told}` occurs more than once."
-            remarks.append(Remark(f"{said} All copies that you changed were run.", told))
-            same = cell.source.strip() == original.shown.strip()
-            return [] if original.fixed and same else [(None, _scratch(cell))]
+        unchanged = cell.source.strip() == original.shown.strip()
+        if before or (after and unchanged and not original.put_back):  # the answer follows
+            said = f"The cell `{original.told}` occurs more than once. All copies were run."
+            told.append(Remark(said, f"The cell {original.told} occurs more than once."))
+            copied = _scratch(cell)
+            copied.metadata |= {"tags": [SKIPPED]} if tagged(original.cell, SKIPPED) else {}
+            return None, copied
         if original.put_back:
             if cell.source.split() != original.shown.split():
-                remarks.append(_put_back(original, "was changed", "must not be changed"))
-            return [(index, original.filled(original.cell.source))]
+                told.append(_put_back(original, "was changed", "must not be changed"))
+            return index, original.filled(original.cell.source)
         kept = original.filled(cell.source, cell.get("attachments", {}))
         if not original.name and cell.source != original.shown:
             kept.metadata[OWN] = True
-        return [(index, kept)]
+        return index, kept
 
     def _in_order(self, kept: list[_Kept], remarks: list[Remark]) -> list[_Kept]:
-        """Move the tests to their places in the source; to the end if other cells are moved."""
+        """Move each test behind all cells that come before it in the source, if some do not."""
         if self._increasing(kept):
             return kept
         tests = {i: c for i, c in kept if i is not None and self._cells[i].test}
         rest = [(i, c) for i, c in kept if i not in tests]
+        told = "", "Tests were moved, so they were run in their original positions."
         if not self._increasing(rest):
-            remarks.append(
-                Remark(
-                    "The cells are not in their original order, so the tests were run after all of "
-                    "your cells.",
-                    "The order of the cells was changed, so the tests were run after all of the "
-                    "student's cells.",
-                )
+            moved = "so each test was run after all cells that come before it in the original."
+            told = (
+                f"The cells are not in their original order, {moved}",
+                f"The order of the cells was changed, {moved}",
             )
-            return rest + sorted(tests.items())
-        remarks.append(
-            Remark("", "Tests were moved, so they were run in their original positions.")
-        )
+        remarks.append(Remark(*told))
         for index, cell in sorted(tests.items()):
             rest.insert(self._place(rest, index), (index, cell))
         return rest
@@ -179,13 +175,14 @@ class Original:
         return indices == sorted(indices)
 
     def _place(self, kept: list[_Kept], index: int) -> int:
-        """Find the place of a missing cell: before the first that comes later in the source."""
-        if not self._increasing(kept):
-            return len(kept)
-        for place, (other, _) in enumerate(kept):
-            if other is not None and other > index and self._cells[other].kind == "code":
-                return place
-        return len(kept)
+        """Find a place behind all cells that come earlier in the source, and before the next."""
+        code = [
+            (n, i)
+            for n, (i, _) in enumerate(kept)
+            if i is not None and self._cells[i].kind == "code"
+        ]
+        last = max((place for place, other in code if other < index), default=-1)
+        return next((place for place, _ in code if place > last), len(kept))
 
     def _about_marks(
         self, submitted: list[NotebookNode], matches: list[int | None]

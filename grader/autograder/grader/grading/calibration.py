@@ -40,7 +40,7 @@ _JUDGING = ("Execute", "Autograde", "IncludeHeaderFooter", "ClearSolutions", "In
 _NOT_INSTALLED = ("ModuleNotFoundError", "ImportError")
 _BROKEN = (
     *_NOT_INSTALLED,
-    *("FileNotFoundError", "PermissionError", "OSError"),
+    *("FileNotFoundError", "PermissionError", "OSError: [Errno"),
     *("ConnectionError", "URLError", "HTTPError", "gaierror"),
 )
 _STOPPED = ("KeyboardInterrupt", "CellTimeoutError", "TimeoutError")

@@ -31,7 +31,7 @@ from autograder.runner.processes.confinement import DISK, PLACES_GIVEN, Allowed
 from autograder.runner.processes.examiner import Examiner
 from autograder.runner.processes.lent_modules import LateModules, hidden
 from autograder.runner.processes.shared_files import HOME, WORK
-from autograder.runner.processes.shell import warm_shell
+from autograder.runner.processes.shell import Shell, warm_shell
 from autograder.runner.processes.student import Student
 from autograder.runner.processes.surroundings import AsInKernel
 from autograder.runner.wire.channel import Channel
@@ -202,6 +202,7 @@ def _settle(folder: Path) -> Path:
         own.mkdir(exist_ok=True)
         os.utime(own)  # an error where all of it is read-only
     os.chdir(work)
+    Shell.instance().user_ns["_dh"][:] = [work]
     os.environ["HOME"], os.environ["TMPDIR"] = str(home), str(folder)
     tempfile.tempdir = None
     nowhere = os.open(os.devnull, os.O_RDWR)

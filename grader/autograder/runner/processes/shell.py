@@ -103,7 +103,7 @@ class Outputs:
             self.items.append(self._shown(data) | number)
 
     def _shown(self, data: Mapping[str, object]) -> Output:
-        texts = {mime: _text(content) for mime, content in data.items()}
+        texts = {mime: _text(content) for mime, content in data.items() if mime in SHOWN}
         size = sum(map(len, texts.values()))
         self._room_to_show -= size
         if size > LARGEST_SHOWN or self._room_to_show < 0:
@@ -445,15 +445,16 @@ def warm_shell() -> Shell:
     shell.db = _Store()
     if shell.extension_manager:
         shell.extension_manager.load_extension("storemagic")
-    if shell.display_formatter:
-        shell.display_formatter.active_types = list(SHOWN)
     for code in ["1 + 1", "1 / 0", "help(len)"]:
         shell.run(code)
-    if shell.history_manager:
-        shell.history_manager.db_input_cache.clear()
-        shell.history_manager.output_hist_reprs.clear()
+    if history := shell.history_manager:
+        history.db_input_cache.clear()
+        history.output_hist_reprs.clear()
+        history._i00 = history._i = history._ii = ""
     shell.reset(new_session=True)
-    shell.user_ns |= made
+    shell.user_ns |= made | dict.fromkeys(("_", "__", "___"), "")
+    for name in [name for name in vars(sys) if name.startswith("last_")]:
+        delattr(sys, name)  # of `1 / 0`, into which `%debug` would look
     shell.loop.close()
     del shell.loop  # each fork makes its own
     del shell.context

@@ -30,3 +30,14 @@ def test_a_cell_with_the_tag_is_not_run_where_the_source_has_it():
     outcome = examine(assignment.job("a", rebuilt, {}))
     assert sorted(outcome.outputs) == [0, 2, 3, 4] and outcome.outputs[4] == []
     assert [cell.metadata.get("tags") for cell in rebuilt.cells] == [None, TAG["tags"], *[None] * 3]
+
+
+def test_a_copy_of_such_a_cell_is_not_run_either():
+    slow = marked("slow", "n = 2", locked=True)
+    slow.metadata |= TAG
+    copied = marked("slow", "n = 3")
+    copied.id = "copied"
+    assignment = Assignment("a", {"a": new_notebook(cells=[slow])})
+    rebuilt, _ = assignment.rebuild("a", new_notebook(cells=[slow, copied]))
+    assert sorted(examine(assignment.job("a", rebuilt, {})).outputs) == []
+    assert [cell.source for cell in rebuilt.cells] == ["n = 2", "n = 3"]

@@ -140,7 +140,7 @@ IMPATIENT = "c.Autograder.timeout = 3\nc.Autograder.wall_timeout = 300"
 TOLD = {
     "a test copied": "The cell test-spelled occurs more than once.",
     "tests deleted": "The cell hidden-tidy was missing. The original was used for grading.",
-    "cells reordered": "so the tests were run after all of your cells",
+    "cells reordered": "so each test was run after all cells that come before it",
     "end of Python": "This cell made Python exit. The rest of the notebook is graded without it.",
     "a loop for ever": "This cell took more than 3 seconds of CPU time.",
     "an answer for ever": "Is there a loop in your code that never ends?",

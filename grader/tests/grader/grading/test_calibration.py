@@ -57,6 +57,7 @@ PROBLEMS = notebook(
     cell("half", "half = 0.5"),
     cell("test-half", "0.5 if half == 0.5 else 0", 1),
     cell("test-wrong", "assert half == 1, 'a wrong test'", 1),
+    cell("test-class", "raise OSError('source code not available')  # as `inspect` does", 1),
     cell("test-file", "assert open('words.txt').read() == 'red'", 1),
     cell("thing", "import threading\nthing = threading.Lock()"),
     cell("test-thing", "assert thing.acquire()", 1),
@@ -119,7 +120,7 @@ def test_each_test_is_judged_as_the_kernel_and_both_juries_allow(course, capsys)
     hand_in(root, "ben", PROBLEMS, fourth="def fourth(n): return n ** 4", double="double = 1")
     assert main(["grade", "ps1"]) == 0
     found = scores(root)
-    assert found["ada"] == {c.id: float(c.metadata.nbgrader.points) for c in PROBLEMS.cells if c.id.startswith("test")} | {"test-half": 0.5, "test-wrong": 0.0}  # fmt: skip
+    assert found["ada"] == {c.id: float(c.metadata.nbgrader.points) for c in PROBLEMS.cells if c.id.startswith("test")} | {"test-half": 0.5, "test-wrong": 0.0, "test-class": 0.0}  # fmt: skip
     assert {name for name, got in found["ben"].items() if not got} >= {
         "test-replaced",
         "test-double",
