@@ -69,7 +69,7 @@ def main(arguments: list[str] | None = None) -> int:
     if sys.platform == "win32":  # the modules of the commands import what Windows lacks
         return refuse(f"the grader does not run on Windows. {IN_A_CONTAINER}.")
     # nbgrader starts alembic by its name when it makes a gradebook.
-    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    os.environ["PATH"] = f"{Path(sys.executable).parent}:{os.environ.get('PATH', os.defpath)}"
     try:
         status: int = options.run(options)
         return status

@@ -220,6 +220,52 @@ def test_a_source_of_stubs_is_graded_and_a_right_answer_has_its_points(course, c
     assert scores(root) == {"ada": {"test-a": 1}, "ben": {"test-a": 0}, "cem": {"test-a": None}}
 
 
+PLACES = {
+    "elsewhere": "c.CourseDirectory.{step}_directory = '{root}/../{step}-elsewhere'",
+    "above": "c.CourseDirectory.{step}_directory = '../{step}-above'",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("steps", [["source"], ["autograded", "release"]])
+@pytest.mark.parametrize("kind", PLACES)
+def test_folders_may_be_outside_of_the_course(course, tmp_path, monkeypatch, kind, steps):
+    """The kernel's copy of the course stays in its own folder, and nothing remains of it."""
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
+    root = course(notebook(cell("a", "a = 1"), cell("test-a", "assert a == 1", 1)))
+    places = [PLACES[kind].format(step=step, root=root) for step in steps]
+    (root / "nbgrader_config.py").write_text("\n".join([SETTINGS, *places]))
+    if "source" in steps:
+        (root / "source").rename(root.parent / f"source-{kind}")
+    here = Course()
+    [found] = judged_by_kernel(here, Assignment.read(here, "ps1")).values()
+    assert found.tests["test-a"].passes and not list((tmp_path / "temporary").glob(f"*-{kind}"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "structure, source",
+    [
+        ("{assignment_id}/{nbgrader_step}/{student_id}", "ps1/source"),
+        ("{student_id}/{nbgrader_step}/{assignment_id}", "source/ps1"),
+        ("{nbgrader_step}/{assignment_id}/{student_id}", "source/ps1"),
+    ],
+)
+def test_folders_may_be_in_any_order(course, structure, source):
+    root = course(notebook(cell("a", "a = 1"), cell("test-a", "assert a == 1", 1)))
+    chosen = f"c.CourseDirectory.directory_structure = {structure!r}\n"
+    (root / "nbgrader_config.py").write_text(SETTINGS + chosen)
+    if source != "source/ps1":
+        (root / "ps1").mkdir()
+        (root / "source" / "ps1").rename(root / source)
+    here = Course()
+    [found] = judged_by_kernel(here, Assignment.read(here, "ps1")).values()
+    assert found.tests["test-a"].passes
+    inside = {path.name for path in (root / source).iterdir()}
+    assert inside == {"problems.ipynb", "words.txt"}
+
+
 @pytest.mark.slow
 def test_a_tight_limit_for_cells_is_not_for_the_solution_in_the_kernel(course):
     made = notebook(
