@@ -54,7 +54,7 @@ def judged_by_kernel(course: Course, assignment: Assignment) -> dict[str, Scored
             try:
                 ran = _run(course, folder, name, source)
             except Exception as error:  # of many kinds, from nbclient and nbgrader
-                why = one_line(str(error).strip() or type(error).__name__, 200)
+                why = one_line(" ".join(str(error).split()) or type(error).__name__, 200)
                 raise GradingError(
                     f"nbgrader itself cannot grade the solution for {assignment.name}: {why}"
                 ) from None
@@ -97,6 +97,7 @@ def _run(course: Course, folder: Path, name: str, source: NotebookNode) -> Noteb
     config = deepcopy(course.config)
     if limit := limit_of_nbgrader(config):  # a tight limit is for hand-ins
         config.Execute.timeout = max(limit, CELL_SECONDS)
+    config.Execute.iopub_timeout = CELL_SECONDS  # nbgrader's 4 seconds fail on a busy machine
     made, _ = CheckCellMetadata(config=config).preprocess(nbformat.from_dict(source), about)
     made, _ = ClearOutput(config=config).preprocess(made, about)
     kernel: Execute = _Kernel(config=config)  # type: ignore[no-untyped-call]  # nbgrader's

@@ -262,6 +262,7 @@ def test_folders_may_be_in_any_order(course, structure, source):
     here = Course()
     [found] = judged_by_kernel(here, Assignment.read(here, "ps1")).values()
     assert found.tests["test-a"].passes
+    assert any((root / source).is_relative_to(one) for one in here.private())
     inside = {path.name for path in (root / source).iterdir()}
     assert inside == {"problems.ipynb", "words.txt"}
 
@@ -272,7 +273,9 @@ def test_a_tight_limit_for_cells_is_not_for_the_solution_in_the_kernel(course):
         cell("a", "import time\ntime.sleep(3)\na = 1"), cell("test-a", "assert a == 1", 1)
     )
     root = course(made)
-    (root / "nbgrader_config.py").write_text(f"{SETTINGS}c.Execute.timeout = 1\n")
+    (root / "nbgrader_config.py").write_text(
+        f"{SETTINGS}c.Execute.timeout = 1\nc.Execute.iopub_timeout = 0\n"
+    )
     here = Course()
     [found] = judged_by_kernel(here, Assignment.read(here, "ps1")).values()
     assert found.tests["test-a"].passes and found.errors == {}
