@@ -73,13 +73,13 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         status: int = options.run(options)
         return status
+    except (KeyboardInterrupt, BrokenPipeError):  # the latter if a pager has ended
+        caution("stopped; to continue, run the same command again")
+        os._exit(130)  # at once: students' code may run long, or never end
     except Exception as error:
         if not _is_told(error):
             raise
         return refuse(str(error))
-    except KeyboardInterrupt:
-        caution("stopped; to continue, run the same command again")
-        os._exit(130)  # at once: students' code may run long, or never end
 
 
 def _is_told(error: Exception) -> bool:
@@ -107,8 +107,8 @@ def _write_any_name() -> None:
     if sys.getfilesystemencoding() != "utf-8":
         os.environ["PYTHONUTF8"] = "1"
         os.execv(sys.executable, sys.orig_argv)
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    for stream in filter(None, (sys.stdout, sys.stderr)):  # either may be closed
+        stream.reconfigure(errors="backslashreplace")
 
 
 if __name__ == "__main__":

@@ -320,3 +320,17 @@ def test_what_version_0_1_noted_is_understood_and_named(tmp_path):
     found, remarks = read_decisions(tmp_path)
     assert found == {"ps1": ["test-a"]}
     assert remarks == ["autograder.toml: checked, together can be removed, because the grader now detects this itself"]  # fmt: skip
+
+
+@pytest.mark.slow
+def test_the_students_of_the_settings_are_graded(course, capsys):
+    made = notebook(cell("a", "a = 1"), cell("test-a", "assert a == 1", 1))
+    root = course(made)
+    for student in ("ada", "ben"):
+        hand_in(root, student, made)
+    (root / "nbgrader_config.py").write_text(f"{SETTINGS}c.CourseDirectory.student_id = 'z*'\n")
+    assert main(["grade", "ps1"]) == 2
+    assert "by z*; correct the name in --student or c.Course" in capsys.readouterr().err
+    (root / "nbgrader_config.py").write_text(f"{SETTINGS}c.CourseDirectory.student_id = 'a*'\n")
+    assert main(["grade", "ps1"]) == 0
+    assert scores(root) == {"ada": {"test-a": 1}}
