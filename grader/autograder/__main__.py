@@ -69,17 +69,17 @@ def main(arguments: list[str] | None = None) -> int:
     if sys.platform == "win32":  # the modules of the commands import what Windows lacks
         return refuse(f"the grader does not run on Windows. {IN_A_CONTAINER}.")
     # nbgrader starts alembic by its name when it makes a gradebook.
-    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    os.environ["PATH"] = f"{Path(sys.executable).parent}:{os.environ.get('PATH', os.defpath)}"
     try:
         status: int = options.run(options)
         return status
+    except (KeyboardInterrupt, BrokenPipeError):  # the latter if a pager has ended
+        caution("stopped; to continue, run the same command again")
+        os._exit(130)  # at once: students' code may run long, or never end
     except Exception as error:
         if not _is_told(error):
             raise
         return refuse(str(error))
-    except KeyboardInterrupt:
-        caution("stopped; to continue, run the same command again")
-        os._exit(130)  # at once: students' code may run long, or never end
 
 
 def _is_told(error: Exception) -> bool:
@@ -107,8 +107,8 @@ def _write_any_name() -> None:
     if sys.getfilesystemencoding() != "utf-8":
         os.environ["PYTHONUTF8"] = "1"
         os.execv(sys.executable, sys.orig_argv)
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    for stream in filter(None, (sys.stdout, sys.stderr)):  # either may be closed
+        stream.reconfigure(errors="backslashreplace")
 
 
 if __name__ == "__main__":

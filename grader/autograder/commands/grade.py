@@ -1,6 +1,7 @@
 """`grade` and `watch`: grade all submissions of an assignment, or hand-ins as they arrive."""
 
 import argparse
+import fnmatch
 import gc
 import json
 import os
@@ -11,17 +12,10 @@ from autograder.commands import caution, refuse
 from autograder.grader.assignment.pipeline import allowed_of
 from autograder.grader.course.settings import configuration
 from autograder.grader.gradebook.opening import GradebookError
+from autograder.grader.grading import run_report
 from autograder.grader.grading.context import GradingContext
 from autograder.grader.grading.nbgrader_steps import KEPT
 from autograder.grader.grading.parallel import Grading, Result
-from autograder.grader.grading.run_report import (
-    changes,
-    follow,
-    next_steps,
-    summary,
-    waiting,
-    walls,
-)
 from autograder.runner.pools import Pool
 from autograder.runner.processes.confinement import ConfinementError
 
@@ -38,11 +32,12 @@ def grade(options: argparse.Namespace) -> int:
         settings.unconfined = True
     known = {*run.course.handed_in(name)}
     run.course.directory.assignment_id = name
-    students = sorted(set(options.student or known))
+    chosen = run.course.directory.student_id
+    students = sorted(set(options.student or fnmatch.filter(known, chosen) or [chosen]))
     if unknown := [student for student in students if student not in known]:
         return refuse(
             f"there is no submission for {name} by {', '.join(unknown)}; correct the name "
-            "in --student"
+            "in --student or c.CourseDirectory.student_id"
         )
     # Fail early, before the gradebook is opened.
     run.confine()
@@ -56,7 +51,7 @@ def grade(options: argparse.Namespace) -> int:
     stopped = 0
     try:
         results = grading.run(students, workers, options.force or dry)
-        for result in follow(grading, results, len(students)):
+        for result in run_report.follow(grading, results, len(students)):
             done.append(result)  # kept also if the run stops in the middle
     except (Pool.Lost, ConfinementError, GradebookError) as error:
         more = len(students) - len(done)
@@ -68,16 +63,17 @@ def grade(options: argparse.Namespace) -> int:
     for said in workers.cautions:
         caution(said)
     left = grading.assignment.left_to_a_person
-    about = [*grading.assignment.cautions, *waiting(left)]
+    about = [*grading.assignment.cautions, *run_report.waiting(left)]
     if options.json:
         print(json.dumps([asdict(result) for result in done], indent=1), flush=True)
         for said in about:
             caution(said)
     elif dry:
-        print("\n".join(changes(done)), flush=True)
+        print("\n".join(run_report.changes(done)), flush=True)
     elif done:
-        print("\n".join([summary(done), *walls(done), *about]), flush=True)
-        print("", "Next:", *next_steps(done, name), sep="\n  ", file=sys.stderr, flush=True)
+        print("\n".join([run_report.summary(done), *run_report.walls(done), *about]), flush=True)
+        steps = run_report.next_steps(done, name)
+        print("", "Next:", *steps, sep="\n  ", file=sys.stderr, flush=True)
     if stopped:
         os._exit(1 if done else stopped)  # at once: students' code may run long
     gc.freeze()  # else Python collects garbage among all objects at exit

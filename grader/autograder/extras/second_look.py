@@ -10,48 +10,34 @@ import sys
 from datetime import UTC, datetime
 from typing import Any
 
+import sqlalchemy as sa
 from nbgrader.api import Gradebook, MissingEntry
-from sqlalchemy import (
-    Column,
-    DateTime,
-    MetaData,
-    Row,
-    String,
-    Table,
-    Text,
-    delete,
-    exc,
-    insert,
-    inspect,
-    select,
-    update,
-)
 
 from autograder import Classroom, GradingError, one_line
 
 LONGEST = 500
 """Characters of a request."""
-_META = MetaData()
-_TABLE = Table(
+_META = sa.MetaData()
+_TABLE = sa.Table(
     "autograder_second_looks",
     _META,
-    Column("assignment", String(128), primary_key=True),
-    Column("exercise", String(128), primary_key=True),
-    Column("student", String(128), primary_key=True),
-    Column("request", Text),
-    Column("asked_at", DateTime),
-    Column("answer", Text),
-    Column("answered_by", String(128)),
-    Column("answered_at", DateTime),
+    sa.Column("assignment", sa.String(128), primary_key=True),
+    sa.Column("exercise", sa.String(128), primary_key=True),
+    sa.Column("student", sa.String(128), primary_key=True),
+    sa.Column("request", sa.Text),
+    sa.Column("asked_at", sa.DateTime),
+    sa.Column("answer", sa.Text),
+    sa.Column("answered_by", sa.String(128)),
+    sa.Column("answered_at", sa.DateTime),
 )
 
 
-def second_looks(gradebook: Gradebook, **chosen: str) -> list[Row[Any]]:
+def second_looks(gradebook: Gradebook, **chosen: str) -> list[sa.Row[Any]]:
     """List the requests with these values in their columns, the oldest first, as rows."""
     try:
-        if not inspect(gradebook.db.connection()).has_table(_TABLE.name):
+        if not sa.inspect(gradebook.db.connection()).has_table(_TABLE.name):
             return []
-        asked = select(_TABLE).filter_by(**chosen).order_by(_TABLE.c.asked_at, *_TABLE.c)
+        asked = sa.select(_TABLE).filter_by(**chosen).order_by(_TABLE.c.asked_at, *_TABLE.c)
         return [*gradebook.db.execute(asked)]
     finally:
         gradebook.db.rollback()  # ends the read transaction
@@ -93,10 +79,10 @@ def ask(room: Classroom, assignment: str, exercise: str, student: str, request: 
     _META.create_all(room.gradebook.engine)
     db = room.gradebook.db
     try:
-        db.execute(delete(_TABLE).filter_by(**place, answer=""))
-        db.execute(insert(_TABLE).values(**place, **new))
+        db.execute(sa.delete(_TABLE).filter_by(**place, answer=""))
+        db.execute(sa.insert(_TABLE).values(**place, **new))
         db.commit()
-    except exc.IntegrityError:
+    except sa.exc.IntegrityError:
         db.rollback()
         raise GradingError(
             "Your instructor has already answered your request for this exercise."
@@ -113,7 +99,7 @@ def answer(gradebook: Gradebook, place: dict[str, str], text: str, who: str) -> 
             f"in {place['assignment']}; to list the requests, run look without arguments"
         )
     new = {"answer": text.strip(), "answered_by": who, "answered_at": _now()}
-    gradebook.db.execute(update(_TABLE).filter_by(**place).values(**new))
+    gradebook.db.execute(sa.update(_TABLE).filter_by(**place).values(**new))
     gradebook.db.commit()
 
 

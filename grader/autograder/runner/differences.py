@@ -181,6 +181,10 @@ def _variables(
     texts: Iterable[str], started: Mapping[str, str], confined: Mapping[str, str]
 ) -> Iterator[Difference]:
     there = os.environ | started
+    for entry in there.get("PYTHONPATH", "").split(os.pathsep):
+        if entry and not os.path.isabs(entry):
+            ours = "but students' code finds modules only by full paths. Write the full path."
+            yield Difference(f"PYTHONPATH contains {entry!r}, {ours}")
     for name in sorted(_variables_read(texts)):
         if name in there and there[name] != confined.get(name):
             yield Difference(

@@ -1,6 +1,8 @@
 """The menus of the command line, and the names of earlier versions."""
 
 import shlex
+import subprocess
+import sys
 
 import pytest
 
@@ -42,3 +44,23 @@ def test_where_there_is_no_sandbox_the_way_to_a_container_is_shown(monkeypatch, 
     monkeypatch.setattr(conductor.sys, "platform", "win32")
     assert command_line.main(["grade", "ps1"]) == 2
     assert "not run on Windows. Run `docker compose up --build`" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_a_command_needs_no_open_output(closed):
+    command = f"exec '{sys.executable}' -m autograder changes {closed}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+
+
+def test_a_pager_that_ends_causes_no_traceback():
+    program = (
+        "import argparse\n"
+        "from autograder.__main__ import main\n"
+        "def run(options): raise BrokenPipeError\n"
+        "given = argparse.Namespace(run=run)\n"
+        "argparse.ArgumentParser.parse_args = lambda *arguments: given\n"
+        "main([])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 130 and "Traceback" not in done.stderr

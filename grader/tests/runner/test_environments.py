@@ -309,6 +309,18 @@ def test_a_time_zone_that_only_the_kernel_has_is_named(environment):
     )
 
 
+@pytest.mark.slow
+def test_a_relative_search_path_is_named(environment):
+    before = "export PYTHONPATH=lib:$PYTHONPATH"
+    assert differences(environment, ["1"], before=before) == [
+        (
+            "PYTHONPATH contains 'lib', but students' code finds modules only by full paths. "
+            "Write the full path.",
+            False,
+        )
+    ]
+
+
 BACKENDS = {
     "setuptools": ("setuptools.build_meta", "setuptools>=77"),
     "hatchling": ("hatchling.build", "hatchling"),

@@ -1,6 +1,7 @@
 """The settings and folders of the nbgrader course in the current folder."""
 
 import logging
+import os
 import traceback
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
@@ -289,12 +290,15 @@ class Course:
         """List the paths that no student may read: sources, submissions, grades, the bank."""
         steps = ["source", "submitted", "autograded", "feedback"]
         found = [*(self.folder(step, ".", ".") for step in steps), self.root / "attempts"]
+        for step in steps:  # in any directory_structure
+            pattern = os.path.relpath(self.folder(step, "*", "*"), self.root)
+            found += self.root.glob(pattern.rstrip("/*"))
         database = make_url(self.directory.db_url)
         if database.drivername.startswith("sqlite") and database.database:
             found.append(Path(database.database).absolute())
         if self.settings.bank:
             found.append(Path(self.directory.root, self.settings.bank))
-        return found
+        return list(dict.fromkeys(found))
 
 
 def cleared(

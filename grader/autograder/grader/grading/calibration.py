@@ -285,7 +285,8 @@ class _Calibrating:
             f"{test} of {one.name} passes in nbgrader's own kernel with the "
             f"instructor's solution, but fails when confined{why}: {said[:500]}. {known}"
             "If a confined notebook cannot read a file, put the file beside the source, or allow "
-            "it in nbgrader_config.py (docs/grading.md shows how). "
+            "it in nbgrader_config.py (docs/grading.md shows how). If it uses a name from a "
+            "startup file of IPython or Python, define the name in a provided cell. "
             f"Otherwise have the test graded manually, in autograder.toml: {table}"
         )
 

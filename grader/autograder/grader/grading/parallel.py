@@ -212,7 +212,8 @@ class Grading:
 
 
 def _failed(student: str, error: BaseException) -> Result:
-    kind = "" if isinstance(error, (SubmissionError, Pool.NotRun)) else f"{type(error).__name__}: "
+    told = isinstance(error, (SubmissionError, Pool.NotRun, GradingError))
+    kind = "" if told else f"{type(error).__name__}: "
     return Result(student, "failed", remarks=[f"{kind}{error}"])
 
 

@@ -54,7 +54,7 @@ def judged_by_kernel(course: Course, assignment: Assignment) -> dict[str, Scored
             try:
                 ran = _run(course, folder, name, source)
             except Exception as error:  # of many kinds, from nbclient and nbgrader
-                why = one_line(str(error).strip() or type(error).__name__, 200)
+                why = one_line(" ".join(str(error).split()) or type(error).__name__, 200)
                 raise GradingError(
                     f"nbgrader itself cannot grade the solution for {assignment.name}: {why}"
                 ) from None
@@ -66,15 +66,21 @@ def judged_by_kernel(course: Course, assignment: Assignment) -> dict[str, Scored
 def _copy_course(course: Course, name: str, root: Path) -> Path:
     """Make a folder with an assignment's files, in a course of which all else is linked."""
     steps = ("source", "release", "submitted", "autograded", "feedback", "solution")
-    own = {course.folder(step, "*", "*").relative_to(course.root).parts[0] for step in steps}
+    own = {_inside(course, course.folder(step, "*", "*")).parts[0] for step in steps}
+    folder = root / _inside(course, course.folder("autograded", "solution", name))
+    source = course.source(name)
+    shutil.copytree(source, root / _inside(course, source))
+    shutil.copytree(source, folder, ignore=shutil.ignore_patterns("*.ipynb"))
+    own.update(path.name for path in root.iterdir())  # in any directory_structure
     for path in course.root.iterdir():
         if path.name not in own and not path.name.startswith(("gradebook", "nbgrader_config")):
             (root / path.name).symlink_to(path)
-    folder = root / course.folder("autograded", "solution", name).relative_to(course.root)
-    source = course.source(name)
-    shutil.copytree(source, root / source.relative_to(course.root))
-    shutil.copytree(source, folder, ignore=shutil.ignore_patterns("*.ipynb"))
     return folder
+
+
+def _inside(course: Course, folder: Path) -> Path:
+    """Return the path of a folder in a copy of the course, even of one outside of the course."""
+    return Path(os.path.relpath(folder, course.root).replace("..", "outside"))
 
 
 class _Kernel(Execute):
@@ -91,6 +97,7 @@ def _run(course: Course, folder: Path, name: str, source: NotebookNode) -> Noteb
     config = deepcopy(course.config)
     if limit := limit_of_nbgrader(config):  # a tight limit is for hand-ins
         config.Execute.timeout = max(limit, CELL_SECONDS)
+    config.Execute.iopub_timeout = CELL_SECONDS  # nbgrader's 4 seconds fail on a busy machine
     made, _ = CheckCellMetadata(config=config).preprocess(nbformat.from_dict(source), about)
     made, _ = ClearOutput(config=config).preprocess(made, about)
     kernel: Execute = _Kernel(config=config)  # type: ignore[no-untyped-call]  # nbgrader's

@@ -221,13 +221,62 @@ def test_a_source_of_stubs_is_graded_and_a_right_answer_has_its_points(course, c
     assert scores(root) == {"ada": {"test-a": 1}, "ben": {"test-a": 0}, "cem": {"test-a": None}}
 
 
+PLACES = {
+    "elsewhere": "c.CourseDirectory.{step}_directory = '{root}/../{step}-elsewhere'",
+    "above": "c.CourseDirectory.{step}_directory = '../{step}-above'",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("steps", [["source"], ["autograded", "release"]])
+@pytest.mark.parametrize("kind", PLACES)
+def test_folders_may_be_outside_of_the_course(course, tmp_path, monkeypatch, kind, steps):
+    """The kernel's copy of the course stays in its own folder, and nothing remains of it."""
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
+    root = course(notebook(cell("a", "a = 1"), cell("test-a", "assert a == 1", 1)))
+    places = [PLACES[kind].format(step=step, root=root) for step in steps]
+    (root / "nbgrader_config.py").write_text("\n".join([SETTINGS, *places]))
+    if "source" in steps:
+        (root / "source").rename(root.parent / f"source-{kind}")
+    here = Course()
+    [found] = judged_by_kernel(here, Assignment.read(here, "ps1")).values()
+    assert found.tests["test-a"].passes and not list((tmp_path / "temporary").glob(f"*-{kind}"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "structure, source",
+    [
+        ("{assignment_id}/{nbgrader_step}/{student_id}", "ps1/source"),
+        ("{student_id}/{nbgrader_step}/{assignment_id}", "source/ps1"),
+        ("{nbgrader_step}/{assignment_id}/{student_id}", "source/ps1"),
+    ],
+)
+def test_folders_may_be_in_any_order(course, structure, source):
+    root = course(notebook(cell("a", "a = 1"), cell("test-a", "assert a == 1", 1)))
+    chosen = f"c.CourseDirectory.directory_structure = {structure!r}\n"
+    (root / "nbgrader_config.py").write_text(SETTINGS + chosen)
+    if source != "source/ps1":
+        (root / "ps1").mkdir()
+        (root / "source" / "ps1").rename(root / source)
+    here = Course()
+    [found] = judged_by_kernel(here, Assignment.read(here, "ps1")).values()
+    assert found.tests["test-a"].passes
+    assert any((root / source).is_relative_to(one) for one in here.private())
+    inside = {path.name for path in (root / source).iterdir()}
+    assert inside == {"problems.ipynb", "words.txt"}
+
+
 @pytest.mark.slow
 def test_a_tight_limit_for_cells_is_not_for_the_solution_in_the_kernel(course):
     made = notebook(
         cell("a", "import time\ntime.sleep(3)\na = 1"), cell("test-a", "assert a == 1", 1)
     )
     root = course(made)
-    (root / "nbgrader_config.py").write_text(f"{SETTINGS}c.Execute.timeout = 1\n")
+    (root / "nbgrader_config.py").write_text(
+        f"{SETTINGS}c.Execute.timeout = 1\nc.Execute.iopub_timeout = 0\n"
+    )
     here = Course()
     [found] = judged_by_kernel(here, Assignment.read(here, "ps1")).values()
     assert found.tests["test-a"].passes and found.errors == {}
@@ -272,3 +321,17 @@ def test_what_version_0_1_noted_is_understood_and_named(tmp_path):
     found, remarks = read_decisions(tmp_path)
     assert found == {"ps1": ["test-a"]}
     assert remarks == ["autograder.toml: checked, together can be removed, because the grader now detects this itself"]  # fmt: skip
+
+
+@pytest.mark.slow
+def test_the_students_of_the_settings_are_graded(course, capsys):
+    made = notebook(cell("a", "a = 1"), cell("test-a", "assert a == 1", 1))
+    root = course(made)
+    for student in ("ada", "ben"):
+        hand_in(root, student, made)
+    (root / "nbgrader_config.py").write_text(f"{SETTINGS}c.CourseDirectory.student_id = 'z*'\n")
+    assert main(["grade", "ps1"]) == 2
+    assert "by z*; correct the name in --student or c.Course" in capsys.readouterr().err
+    (root / "nbgrader_config.py").write_text(f"{SETTINGS}c.CourseDirectory.student_id = 'a*'\n")
+    assert main(["grade", "ps1"]) == 0
+    assert scores(root) == {"ada": {"test-a": 1}}
