@@ -279,15 +279,18 @@ def _correct(term, broken, right):
         gradebook.db.commit()
     broken.write_bytes(right)
     term.course.nbgrader("generate_assignment", "--force", assignment)
-    before = term.rows()
+    before, points = term.rows(), term.points(assignment)
     said = term.run("grade", "--dry-run", assignment)
     assert term.rows() == before and "no scores were saved" in said
     told = {line.partition(":")[0] for line in said.splitlines() if " -> " in line}
     with nothing_else(term, assignment):
         why = "One hidden test was wrong."
         term.run("grade", "--force", "--why", why, assignment)
-    found = changed(before, term.rows())
-    assert {student for _, student in found} == told and len(told) >= 15
+    found, now = changed(before, term.rows()), term.points(assignment)
+    assert {student for student in now if now[student] != points[student]} == told
+    # Work that is too late gains as much as its penalty grows.
+    assert {student for _, student in found} - told <= {*LATE, LATE_ALL_THE_SAME}
+    assert len(told) >= 15
     assert set().union(*found.values()) <= {cell, "late"}
     assert term.rows()[assignment, "s11"]["test-valid_code"][1] == 1.5
     _goes_back(term, assignment, 1)
