@@ -193,8 +193,9 @@ ODDITIES = {
     for name, text in those.items()
 }
 BY_PERSON = {
-    *("compose, an instance", "fib, a class that is called"),
+    *("box, contextmanager", "compose, an instance", "fib, a class that is called"),
     *("stream, an iterator class", "unit, a masked array", "unit, a subclass of arrays"),
+    *("suit, unique, with methods", "suit, __new__"),
 }
 """Objects of classes that the source does not have, or that do more than the source's own: what a
 test may ask of them is not known."""

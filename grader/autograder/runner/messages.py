@@ -41,9 +41,10 @@ class Request(Message):
 
 
 class Look(Request, kw_only=True):
-    """To the student's process: look up names."""
+    """To the student's process: look up names; seed the random generators afresh before, maybe."""
 
     names: list[str]
+    afresh: bool
 
 
 class Do(Request, kw_only=True):
@@ -73,12 +74,27 @@ class Module(Message):
     name: str
 
 
+class Parameter(Struct, omit_defaults=True):
+    """A parameter; its annotation and its default are each a list, empty if there is none.
+
+    Before the text of one that cannot cross there is None.
+    """
+
+    name: str
+    kind: str
+    annotation: list[Sent] = []
+    default: list[Sent] = []
+
+
 class Function(Message):
-    """A callable, with its number."""
+    """A callable, with its number, its signature, and the names of its own attributes."""
 
     name: str
     text: str
+    parameters: list[Parameter]
+    returns: list[Sent] = []
     number: int = -1
+    attributes: list[str] = []
 
 
 Thing: TypeAlias = Value | Absent | Module | Function

@@ -31,6 +31,8 @@ ARITHMETIC = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift a
 _RELATED = [("eq", "ne", "hash"), ("lt", "le", "gt", "ge"), ("len", "bool"), ("iter", "next")]
 _RELATED += [(name, f"r{name}", f"i{name}") for name in ARITHMETIC]
 _GROUPS = [frozenset(f"__{name}__" for name in group) for group in _RELATED]
+# A mark among the names of a class.
+COLLECTS = "a class with items"  # it can itself be iterated, such as an enumeration
 GIVES = "gives objects"
 """What is noted, in place of a class, of a function whose call gave an object."""
 
@@ -265,14 +267,24 @@ def binding(text: str, wanted: Collection[str]) -> str:
     return "\n".join(reversed(kept))
 
 
+@cache
+def seeds_afresh(text: str) -> bool:
+    """Tell whether a cell calls ``random.seed()``, for numbers that nobody can foresee."""
+    return "random.seed" in text and any(
+        isinstance(node, ast.Call) and not node.args and ast.unparse(node.func) == "random.seed"
+        for node in ast.walk(tree(text))
+    )
+
+
 class Abilities(Struct):
-    """What proxies may be asked for: names by class.
+    """What proxies may be asked for: names by class, and attributes of functions.
 
     Only calls of `givers` may give objects; None is for all. While the solution is `learning`,
     every name may be asked for, of special methods those in `exports.SPECIAL`, and is noted.
     """
 
     classes: dict[str, list[str]] = field(default_factory=dict)
+    functions: list[str] = field(default_factory=list)
     givers: list[str] | None = None
     learning: bool = False
 
@@ -294,4 +306,4 @@ def abilities(texts: Iterable[str], seen: Mapping[str, Collection[str]] | None =
             classes.setdefault(node.name, {*seen.get(node.name, ())}).update(written)
     for can in classes.values():  # an object with `__add__` may be asked for `__radd__`, too
         can.update(*[group for group in _GROUPS if can & group])
-    return Abilities({name: sorted(can) for name, can in classes.items()})
+    return Abilities({name: sorted(can) for name, can in classes.items()}, sorted(seen.get("", ())))

@@ -29,11 +29,16 @@ ORDINARY = {
 }
 """Errors that are no failures: a function that is called back may end them."""
 CLASS = {
+    "with": "with Open():\n    {fail}",
+    "with what is returned": "with f(1):\n    {fail}",
+    "two": "with Open() as a, Open() as b:\n    {fail}",
+    "a stack": "import contextlib\nwith contextlib.ExitStack() as s:\n    s.enter_context(Open())\n    {fail}",
     "pushed": "import contextlib\nwith contextlib.ExitStack() as s:\n    s.push(Open())\n    {fail}",
     "a function pushed": "import contextlib\nwith contextlib.ExitStack() as s:\n    s.push(leave)\n    {fail}",
     "a method pushed": "import contextlib\nwith contextlib.ExitStack() as s:\n    s.push(Open().leave)\n    {fail}",
     "closing": "import contextlib\nwith contextlib.closing(Open()):\n    {fail}",
     "a generator as manager": "import contextlib\nwith contextlib.contextmanager(gen)():\n    {fail}",
+    "a manager": "with managed():\n    {fail}",
     "a loop": "for x in gen():\n    {fail}",
     "thrown": "g = gen()\nnext(g)\ntry:\n    {fail}\nexcept Exception as e: g.throw(e)",
     "from": "import contextlib\ndef h():\n    yield from gen()\nwith contextlib.contextmanager(h)():\n    {fail}",
@@ -150,6 +155,19 @@ def hears_none(tests, does, errors):
     judged = judge(answer, *tests, source=SOURCE, after="print(heard)")
     assert not [test for n, test in enumerate(tests, 1) if not error(judged, n)]
     assert "7913" not in text(judged, len(tests) + 1)
+
+
+ENDS = "    def __exit__(self, kind, error, place): {}\nf = Open"
+OPEN = "class Open:\n    def __enter__(self): return self\n"
+WITHIN = "with f():\n    {}['k']"
+
+
+@pytest.mark.parametrize("test", [WITHIN, f"try:\n    {WITHIN.replace(chr(10), chr(10) + '    ')}\nexcept KeyError: pass"])  # fmt: skip
+def test_no_with_of_a_students_ends_an_error_of_a_tests(test):
+    opened = OPEN + ENDS.format("return True")
+    assert "cannot catch" in error(judge(opened, test, source=opened))
+    plain = OPEN + ENDS.format("self.a = 1")
+    assert error(judge(plain, WITHIN, source=opened)) == "KeyError: 'k'"
 
 
 def test_no_generator_catches_an_error_of_a_tests():

@@ -55,7 +55,8 @@ def test_a_notebook_can_tell_that_it_is_graded():
          "def g(): raise KeyError('no')\nassert f(g) == \"'no'\""),
         ("def f(n, g): return n if n == 0 else g(n - 1)", "def g(n): return f(n, g)\nassert f(5, g) == 0"),
         ("def f(a, *, b: int = 1): 'Doc.'",
-         "assert f.__doc__ == 'Doc.' and f.__name__ == 'f'"),
+         "import inspect; assert f.__doc__ == 'Doc.' and f.__name__ == 'f'\n"
+         "assert list(inspect.signature(f).parameters) == ['a', 'b']"),
         ("def f(): raise ValueError('bad', 1)",
          "try: f()\nexcept ValueError as e: assert e.args == ('bad', 1)\nelse: assert False"),
         ("class Full(KeyError): pass\ndef f(): raise Full", "try: f()\nexcept LookupError: pass"),
@@ -212,6 +213,16 @@ def test_a_value_that_grows_when_it_is_shown_costs_only_its_test():
     assert error(outputs[1]).startswith("MemoryError") and error(outputs[2]) == ""
 
 
+def test_a_stand_in_has_the_defaults_of_the_function():
+    answer = "def f(a, /, b=2, *c, d=('x', [1]), e=print, g=object(), **h): pass"
+    test = "#test\nimport inspect\nprint(inspect.signature(f))"
+    [shown] = run(answer, test, names=["f"])[1]
+    assert shown["text"].startswith(
+        "(a, /, b=2, *c, d=('x', [1]), e=<built-in function print>, g=<object object at 0x"
+    )
+    assert shown["text"].endswith(", **h)\n")
+
+
 ORDINARY = """
 import enum, functools
 from dataclasses import dataclass
@@ -321,6 +332,14 @@ def test_memory_and_output_have_limits():
     assert error(memory).startswith("MemoryError")
     assert len(text(printed)) < 110_000 and "cut" in text(printed)
     assert text(fine) == "1\n"
+
+
+def test_a_test_that_seeds_afresh_gets_chance_that_the_student_does_not_know():
+    cell = "import random\ndef f(): return random.random()\nrandom.seed(5)"
+    test = "#test\nimport random\n{}\nprint(f())"
+    known = {text(run(cell, test.format("pass"), names=["f"])[1]) for _ in range(2)}
+    fresh = {text(run(cell, test.format("random.seed()"), names=["f"])[1]) for _ in range(2)}
+    assert len(known) == 1 and len(fresh | known) == 3
 
 
 def test_every_notebook_starts_afresh():

@@ -226,7 +226,7 @@ def test_an_object_is_taken_only_from_a_function_whose_solution_gave_one():
         "        return 0.0\ndef f(v): return V()"
     )
     made = job(listens, "#test\nassert abs(f([1]) - 0.5) < 1")
-    can = made.abilities.__class__({"V": ["__sub__"]}, [])
+    can = made.abilities.__class__({"V": ["__sub__"]}, [], [])
     left = examine(made._replace(abilities=can))
     assert 1 in left.undecided
 

@@ -100,6 +100,7 @@ t.first = [3]
 t.many = lambda: [3]
 Stack.all = [3]
 Stack.rest = lambda self: [3]
+f.known = [3]
 """
 
 
@@ -116,6 +117,7 @@ def lied(source: str) -> str:
         ("vars(t)['first']", "t.first"),
         ("Stack.all", "Stack.all"),
         ("t.all", "Stack.all"),
+        ("f.known", "f.known"),
     ],
 )
 def test_nothing_else_is_an_object_where_the_source_has_none(asked, answer):

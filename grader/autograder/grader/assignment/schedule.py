@@ -26,7 +26,7 @@ class Learned(Struct):
 
     # Tests that the run in one process decides alone.
     alone: list[str] = []
-    # By class: what tests ask of objects and the solution's text does not show.
+    # By class, "" for functions: what tests ask of objects and the solution's text does not show.
     seen: dict[str, list[str]] = {}
     givers: list[str] | None = None  # the functions whose calls give such objects; None for all
     examples: dict[str, dict[str, str]] = {}  # by test: the calls that it shows, with results

@@ -177,7 +177,7 @@ class _Calibrating:
         asked = self._assignment, name, self._how
         first, again = (pool.submit(calls_of, *asked) for _ in range(2))
         job, learned = job_of(self._assignment, name), Learned(givers=[])
-        known = job.abilities.classes
+        known = job.abilities.classes | {"": job.abilities.functions}
         for kind, what in conductor.examine(_learning(job), *self._how).seen:
             if kind == GIVES:
                 learned.givers = [*(learned.givers or ()), what]

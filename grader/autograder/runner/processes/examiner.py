@@ -14,12 +14,12 @@ from types import FunctionType
 from typing import Any, TypeGuard
 
 from autograder.runner import messages, recording  # noqa: F401 - for cells, once for all forks
-from autograder.runner.names import Abilities
+from autograder.runner.names import Abilities, seeds_afresh
 from autograder.runner.processes.confinement import USUAL, Allowed
 from autograder.runner.processes.shared_files import WORK, Folder
 from autograder.runner.processes.shell import LONGEST_PRINTED, Output, Shell, failure, quiet
 from autograder.runner.proxies.arguments import Borrowed, Lent, NotHere
-from autograder.runner.proxies.exports import Anything
+from autograder.runner.proxies.exports import Anything, stand_in
 from autograder.runner.proxies.proxy import Proxies, Proxy, Reference
 from autograder.runner.wire.channel import Channel, NotPlain, Sent, TooLarge
 from autograder.runner.wire.errors import elsewhere, is_failure, message_of, pack, untold
@@ -53,6 +53,7 @@ class Examiner:
         # which is no more, none is given again.
         self._numbers = count(time.monotonic_ns())
         self._callbacks: dict[int, Anything] = {}
+        self.lent: dict[object, Anything] = {}  # functions by the names that a student sees
         self._raised: list[BaseException] = []
         self._missed = ""
         self._ends = False
@@ -106,15 +107,15 @@ class Examiner:
     def _run(self, test: messages.Test) -> list[Output]:
         try:
             self._folder.name(test.code)
-            self._bind(test.names, test.modules)
+            self._bind(test.names, test.modules, seeds_afresh(test.code))
         except NotPlain as error:
             return failure("Gone", str(self._nonsense(str(error))))
         except Gone as error:
             return failure("Gone", str(error))
         return quiet(self._shell.run(test.code).items)
 
-    def _bind(self, names: list[str], modules: list[str]) -> None:
-        found = self._ask(messages.Look(names=names))
+    def _bind(self, names: list[str], modules: list[str], afresh: bool) -> None:
+        found = self._ask(messages.Look(names=names, afresh=afresh))
         if not isinstance(found, messages.Found):
             raise self._nonsense("no names")
         for name, thing in found.names.items():
@@ -227,7 +228,9 @@ class Examiner:
         if streams and hasattr(type(value), "__next__"):
             return {"stream": self._keep(partial(next, value))}
         if callable(value):
-            return {"yours": self._keep(value)}
+            number = self._keep(value)
+            self.lent[stand_in(number)] = value
+            return {"yours": number}
         raise NotPlain(f"a {type(value).__name__} cannot be given to a student's function")
 
     def _keep(self, function: Anything) -> int:
@@ -265,7 +268,7 @@ class Examiner:
             self._raised.append(error)
             # The message of a failed assertion may tell the answer; so may that of its cause.
             told: Any = untold(error)
-            answer.error = pack(told)
+            answer.error = pack(told, causes=0)
         answer.changes = borrowed.changes(self._lend)
         return answer
 
@@ -328,14 +331,18 @@ class _Way:
         self._check()
         return self._examiner.do(operation, *arguments, **named)
 
-    def describe(self, number: int) -> object:
+    def describe(self, number: int, name: str = "") -> object:
         """Ask for the description of a class or a function there."""
         self._check()
-        request = messages.Do(function="describe", of=number, arguments=[], named={})
+        request = messages.Do(function="describe", of=number, arguments=[name], named={})
         reply = self._examiner._ask(request)
         if not isinstance(reply, messages.Returned) or reply.error:
             raise NotPlain("no description of an object")
-        return decode(reply.value)
+        about = decode(reply.value)
+        if isinstance(about, dict) and (lent := self._examiner.lent.get(about.get("name"))):
+            # `functools.wraps`: it has the name that stands there for a test's function.
+            about["name"], about["text"] = getattr(lent, "__name__", ""), lent.__doc__ or ""
+        return about
 
     def _check(self) -> None:
         if self._channel is None or self._channel is not self._examiner._student:

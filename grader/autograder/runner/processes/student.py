@@ -1,5 +1,6 @@
 """The student's process: it runs the student's cells, and answers calls."""
 
+import random
 import socket
 import sys
 from contextlib import suppress
@@ -16,7 +17,7 @@ from autograder.runner.processes.lent_modules import LateModules
 from autograder.runner.processes.shared_files import Changes, Folder
 from autograder.runner.processes.shell import Collecting, Shell, failure
 from autograder.runner.proxies.arguments import NOTHING, Borrowed, Lent
-from autograder.runner.proxies.exports import OPERATIONS, PLAIN, Kept
+from autograder.runner.proxies.exports import OPERATIONS, PLAIN, Kept, stand_in
 from autograder.runner.refusals import Refusal
 from autograder.runner.wire.channel import Channel, NotPlain, Sent, size_of
 from autograder.runner.wire.classes import LONGEST_TEXT
@@ -121,6 +122,8 @@ class Student:
         return messages.Ran(outputs=outputs.items, refused=refused)
 
     def _look(self, request: messages.Look) -> messages.Found:
+        if request.afresh:
+            random.seed()  # the test seeds its own process, and in a notebook that is this one
         self._shell.loop.catch_up()
         found = [name for name in request.names if name in self._names]
         return messages.Found(names={name: self._describe(self._names[name]) for name in found})
@@ -184,6 +187,7 @@ class Student:
         def callback(*arguments: object, **named: object) -> object:
             return self._call_back(content, *arguments, **named)
 
+        callback.__name__ = callback.__qualname__ = stand_in(content)
         return callback
 
     def _call_back(self, number: int, /, *arguments: object, **named: object) -> object:

@@ -4,20 +4,27 @@ An object that is not plain data has a number; the examiner's `proxy` asks for o
 """
 
 import copy
+import inspect
 import operator
 from collections.abc import Callable
+from contextlib import suppress
+from functools import cache, lru_cache
 from types import FunctionType, GeneratorType, MethodType
 from typing import Any, NamedTuple
 
 import msgspec
 
-from autograder.runner.messages import Function
+from autograder.runner.messages import Function, Parameter
 from autograder.runner.names import ARITHMETIC
-from autograder.runner.proxies.arguments import pick
-from autograder.runner.wire.channel import NotPlain, Sent
+from autograder.runner.proxies.arguments import NotHere, pick
+from autograder.runner.wire.channel import NotPlain, Sent, size_of
 from autograder.runner.wire.classes import LONGEST_NAME, LONGEST_TEXT
+from autograder.runner.wire.values import decode, encode
 
 Anything = Callable[..., object]
+_Signature = tuple[list[Parameter], list[Sent]]
+_EMPTY = inspect.Parameter.empty
+_KINDS: Any = type(inspect.Parameter.VAR_KEYWORD)
 MOST_KEPT = 100_000
 MOST_BASES = 50
 MOST_SPECIAL = 300
@@ -28,7 +35,7 @@ SPECIAL = frozenset(
         *(f"{prefix}{name}" for prefix in ("", "r", "i") for name in ARITHMETIC),
         *COMPARING,
         *"neg pos abs invert int float complex index round trunc floor ceil bool hash".split(),
-        *"len iter next reversed contains getitem setitem delitem call".split(),
+        *"len iter next reversed contains getitem setitem delitem call enter exit".split(),
         *"format bytes".split(),
     ]
 )
@@ -79,25 +86,33 @@ class Kept:
             return {"class": self.number(value)}
         if kind is GeneratorType or (kind.__module__ != "__main__" and hasattr(kind, "__next__")):
             return {"generator": self.number(value)}
-        if kind is FunctionType or (kind.__module__ != "__main__" and callable(value)):
+        # What contextlib makes can be called, too, to decorate; it is there for a `with`.
+        called = callable(value) and not hasattr(kind, "__enter__")
+        if kind is FunctionType or (kind.__module__ != "__main__" and called):
             return {"function": self.number(value)}
         return {"object": [self.number(value), self.number(kind)]}
 
-    def describe(self, thing: Any) -> object:
-        """Describe a class or a function."""
+    def describe(self, thing: Any, name: str = "") -> object:
+        """Describe a class or a function, or one that is an attribute of an object."""
+        thing = getattr(thing, name) if name else thing
         about = self._describe_class if isinstance(thing, type) else self.describe_function
         return msgspec.to_builtins(about(thing))
 
     def describe_function(self, function: Any) -> Function:
-        """Describe a function, with its number."""
+        """Describe a function, with its number and its attributes."""
         about = describe(function)
         about.number = self.number(function)
+        if type(function) is FunctionType:
+            about.attributes = [*map(str, vars(function).keys() - {"__wrapped__"})][:200]
+        elif type(function) is not MethodType:
+            public = [name for name in dir(function)[:200] if not name.startswith("_")]
+            about.attributes = [name for name in public if callable(getattr(function, name, None))]
         return about
 
-    def _describe_class(self, kind: type) -> list[Described]:
+    def _describe_class(self, kind: type) -> tuple[list[Described], Function, bool]:
         mro = [base for base in type.mro(kind) if base is not object] or [kind]
         places = {id(base): place for place, base in enumerate(mro)}
-        return [
+        described = [
             Described(
                 self.number(base),
                 str(base.__name__)[:LONGEST_NAME],
@@ -111,13 +126,19 @@ class Kept:
             )
             for base in mro[:MOST_BASES]
         ]
+        return described, describe(kind), hasattr(type(kind), "__iter__")
 
 
 def describe(function: Anything) -> Function:
-    """Describe a function: its name and its docstring."""
+    """Describe a function: its name, its docstring and its signature."""
     name = str(getattr(function, "__name__", ""))[:LONGEST_NAME]
     text = str(getattr(function, "__doc__", None) or "")[:LONGEST_TEXT]
-    return Function(name, text)
+    return Function(name, text, *_parameters(function))
+
+
+def stand_in(number: int) -> str:
+    """Return the name that a test's function has in the student's process."""
+    return f"function_{number}"
 
 
 def pretend(about: Function, name: str, call: Anything) -> Anything:
@@ -128,9 +149,74 @@ def pretend(about: Function, name: str, call: Anything) -> Anything:
 
     proxy.__name__ = proxy.__qualname__ = about.name or name
     proxy.__doc__ = about.text or None
-    proxy.__annotations__ = {}
-    vars(proxy)["__signature__"] = UNKNOWN
+    signature = signature_of(about)
+    vars(proxy)["__signature__"] = signature
+    kinds = {p.name: p.annotation for p in signature.parameters.values()}
+    kinds["return"] = signature.return_annotation
+    proxy.__annotations__ = {name: kind for name, kind in kinds.items() if kind is not _EMPTY}
     return proxy
+
+
+def signature_of(about: Function) -> inspect.Signature:
+    """Return the signature in a description by `describe`."""
+    return _signature(msgspec.json.encode(about))
+
+
+@lru_cache(1000)
+def _signature(packed: bytes) -> inspect.Signature:
+    about = msgspec.json.decode(packed, type=Function)
+    parameters = [
+        inspect.Parameter(
+            p.name, _KINDS[p.kind], default=_read(p.default), annotation=_read(p.annotation)
+        )
+        for p in about.parameters
+    ]
+    return inspect.Signature(parameters, return_annotation=_read(about.returns))
+
+
+def _parameters(function: Anything) -> _Signature:
+    try:
+        # The cache compares its keys: other callables may have an `__eq__` of the student's.
+        return (_of_function if type(function) is FunctionType else _of)(function)
+    except (TypeError, ValueError):
+        anything = ("arguments", "VAR_POSITIONAL"), ("named", "VAR_KEYWORD")
+        return [Parameter(name=name, kind=kind) for name, kind in anything], []
+
+
+def _of(function: Anything) -> _Signature:
+    signature = inspect.signature(function)
+    show = inspect.formatannotation
+    parameters = [
+        Parameter(p.name, p.kind.name, _said(p.annotation, show), _said(p.default))
+        for p in signature.parameters.values()
+    ]
+    return parameters, _said(signature.return_annotation, show)
+
+
+_of_function = cache(_of)  # it is called for every test
+
+
+def _said(value: object, show: Callable[[object], str] = repr) -> list[Sent]:
+    """Encode a default or an annotation in a list; if it cannot cross, None and its text."""
+    if value is _EMPTY:
+        return []
+    with suppress(NotPlain):
+        sent = encode(value)
+        if size_of(sent) <= LONGEST_TEXT:
+            return [sent]
+    try:
+        return [None, show(value)[:LONGEST_NAME]]
+    except Exception:
+        return [None, f"<a {type(value).__name__}>"]
+
+
+def _read(sent: list[Sent]) -> object:
+    if not sent:
+        return _EMPTY
+    if len(sent) == 1:
+        return decode(sent[0])
+    said = str(sent[1]).strip("<>")
+    return NotHere("a default or an annotation is not plain data", shown=said)
 
 
 def _special(thing: object, name: str, *arguments: object) -> Any:
@@ -156,6 +242,5 @@ OPERATIONS: dict[str, Anything] = {
     "deepcopy": copy.deepcopy,
 }
 """The operations on an object that the examiner's process may ask for."""
-UNKNOWN = object()  # in place of a signature, so that `inspect` raises TypeError
 PLAIN = "plain"
 """The operation that gives the plain data of an object whose class is derived from such."""

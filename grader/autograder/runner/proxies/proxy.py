@@ -9,14 +9,14 @@ import operator
 from collections.abc import Callable, Generator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
+from functools import partial, partialmethod
 from types import GeneratorType
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
 from autograder.runner.messages import Function
-from autograder.runner.names import ARITHMETIC, GIVES, Abilities
+from autograder.runner.names import ARITHMETIC, COLLECTS, GIVES, Abilities
 from autograder.runner.proxies import exports
 from autograder.runner.proxies.arguments import NotHere
 from autograder.runner.proxies.exports import (
@@ -24,10 +24,10 @@ from autograder.runner.proxies.exports import (
     COMPARING,
     PLAIN,
     SPECIAL,
-    UNKNOWN,
     Anything,
     Described,
     pretend,
+    signature_of,
 )
 from autograder.runner.text import with_article
 from autograder.runner.wire.channel import NotPlain, Sent
@@ -38,6 +38,7 @@ from autograder.runner.wire.values import CLASSES, decode, decode_class
 _PLAIN = {"list", "dict", "set", "frozenset", "tuple", "str", "bytes", "int", "float", "complex"}
 _PLAIN |= {"Counter", "OrderedDict", "defaultdict", "deque"}
 
+_Described = tuple[list[Described], Function, bool]
 _new: Anything = object.__new__  # to call a class would call the student's
 
 _ITERATING = frozenset({"__iter__", "__next__"})
@@ -59,7 +60,7 @@ class Link(Protocol):
     def do(self, operation: str, /, *arguments: object, **named: object) -> Any:
         """Perform an operation on objects there."""
 
-    def describe(self, number: int) -> object:
+    def describe(self, number: int, name: str = "") -> object:
         """Ask for the description of a class or a function there."""
 
     def miss(self, why: str) -> object:
@@ -139,6 +140,22 @@ class ProxyClass(type):
         return list(cls._can_.link.do("dir", cls))
 
 
+class WithItems(ProxyClass):
+    """The metaclass of proxies for classes that have items, such as enumerations."""
+
+    def _ask(cls, name: str, *key: object) -> Any:
+        cls._can_.note(COLLECTS)
+        return cls._can_.link.do("special", cls, name, *key)
+
+    __iter__ = partialmethod(_ask, "__iter__")
+    __len__ = partialmethod(_ask, "__len__")
+    __contains__ = partialmethod(_ask, "__contains__")
+    __getitem__ = partialmethod(_ask, "__getitem__")
+
+    def __bool__(cls) -> bool:
+        return True
+
+
 def _passed_on(operation: str, make: Anything = lambda value: value) -> Any:
     return lambda self, *_: make(type(self)._can_.link.do(operation, self))
 
@@ -175,6 +192,8 @@ def _operator(name: str) -> Anything:
         can.note(name)
         if name == "__call__":
             return can.link.do("call", self, *arguments, **named)
+        if name == "__exit__":
+            return _leave(self, *arguments)
         return can.link.do("special", self, name, *arguments)
 
     method.__name__ = name
@@ -190,6 +209,19 @@ def _refuse(proxy: Proxy, name: str, arguments: tuple[object, ...]) -> object:
     if name in _WITH_ANOTHER:
         return NotImplemented
     raise TypeError(f"a {kind.__name__} does not support {name} here")
+
+
+def _leave(proxy: Proxy, kind: object, error: Any, place: object) -> bool:
+    """Leave a `with` of the student's, which can end no error of a test's here."""
+    leave = partial(type(proxy)._can_.link.do, "special", proxy, "__exit__")
+    if error is not None and is_failure(error):
+        with suppress(Exception):
+            leave(AssertionError, AssertionError(), None)
+        return False
+    ended = leave(kind, error, None)  # no traceback crosses
+    if ended and error is not None:
+        raise _hidden(error) from None
+    return False
 
 
 def _compare(proxy: Proxy, name: str, other: object) -> object:
@@ -221,9 +253,11 @@ def generator(ask: Callable[..., Any]) -> Generator[object, object, object]:
         except BaseException as error:
             if is_failure(error):
                 raise
-            kind = type(error).__name__
-            why = f"Your code cannot catch an error of a test here: {kind}"
-            raise AssertionError(why) from None
+            raise _hidden(error) from None
+
+
+def _hidden(error: BaseException) -> AssertionError:
+    return AssertionError(f"Your code cannot catch an error of a test here: {type(error).__name__}")
 
 
 class Proxies:
@@ -237,6 +271,7 @@ class Proxies:
         self._found: dict[int, object] = {}
         self._numbers: dict[int, int] = {}
         self._classes: dict[int, type] = {}
+        self._methods: dict[tuple[int, str], Function] = {}
         self._second_names: dict[int, str] = {}
         self._for_anybody: dict[int, type] = {}
 
@@ -310,11 +345,28 @@ class Proxies:
 
     def _pretend(self, about: Function, name: str) -> object:
         # By its number: a name may be bound to something else when it is called.
-        return pretend(about, name, partial(self._link.do, CALL, Reference(about.number)))
+        call = partial(self._link.do, CALL, Reference(about.number))
+        if not about.attributes:
+            return pretend(about, name, call)
+        # Attributes are read anew each time.
+        learned = None if self._abilities.learning else frozenset(self._abilities.functions)
+        names = {
+            "_can_": Can(self._link, learned, "", self.seen, of_source=False),
+            "__call__": lambda self, *arguments, **named: call(*arguments, **named),
+            "__doc__": about.text or None,
+            "__name__": about.name,
+            "__signature__": signature_of(about),
+        }
+        return _new(_subclass(ProxyClass, "function", (Proxy,), names))
 
     def _method(self, number: int, name: str) -> object:
+        owner = self._found.get(number)
+        key = number if owner is None else id(type(owner)), name
+        if key not in self._methods:
+            about = self._link.describe(number, name)
+            self._methods[key] = msgspec.convert(about, Function)
         call = partial(self._link.do, "method", Reference(number), name)
-        return pretend(Function(name, ""), name, call)
+        return pretend(self._methods[key], name, call)
 
     def _generator(self, number: int) -> object:
         self._call(number, *self.giver)
@@ -350,7 +402,7 @@ class Proxies:
         return _new(made)
 
     def _class(self, number: int) -> object:
-        described = msgspec.convert(self._link.describe(number), list[Described])
+        described, about, collects = msgspec.convert(self._link.describe(number), _Described)
         if len(described) > exports.MOST_BASES:
             raise NotPlain("a class that inherits from too many classes")
         known = self._abilities.classes
@@ -362,18 +414,18 @@ class Proxies:
             for kind in described
         ]
         if any(kind.name in known for kind in described):
-            return self._make(described)
+            return self._make(described, about, collects)
         says = frozenset(name for kind in described for name in kind.special)
         if says & _ANYBODY:
             # An instance may be called and iterated, though the source has no such class.
             bound: dict[str, object] = {name: _operator(name) for name in says & SPECIAL}
             bound["_can_"] = Can(self._link, _ANYBODY, of_source=False)
-            self._for_anybody[number] = _subclass(described[0].name, (Proxy,), bound)
+            self._for_anybody[number] = _subclass(ProxyClass, described[0].name, (Proxy,), bound)
         shown = with_article(described[0].name)
         why = f"this cannot be tested here: {shown} is not plain data"
         return NotHere(why, self._link.miss, shown)
 
-    def _make(self, described: list[Described]) -> type:
+    def _make(self, described: list[Described], about: Function, collects: bool) -> type:
         known = self._abilities.classes
         kinds: dict[int, type] = {}
         names: dict[int, frozenset[str]] = {}
@@ -385,9 +437,12 @@ class Proxies:
                 label = next((one.name for one in described[place:] if one.name in known), "")
                 learned = None if self._abilities.learning else names[place]
                 can = Can(self._link, learned, label, self.seen)
-                bound = _bound_by(kind) | {"_can_": can, "__signature__": UNKNOWN}
+                metaclass = WithItems if collects and can.allows(COLLECTS) else ProxyClass
+                bound = _bound_by(kind) | {"_can_": can}
+                if place == 0:
+                    bound["__signature__"] = signature_of(about)
                 parents = tuple(kinds[base] for base in bases) or (Proxy,)
-                self._classes[kind.number] = _subclass(kind.name, parents, bound)
+                self._classes[kind.number] = _subclass(metaclass, kind.name, parents, bound)
                 self._add(kind.number, self._classes[kind.number])
             kinds[place] = self._classes[kind.number]
         return kinds[0]
@@ -402,9 +457,9 @@ def _bound_by(kind: Described) -> dict[str, object]:
     return bound | {"__doc__": kind.text or None, "__module__": kind.module}
 
 
-def _subclass(name: str, bases: tuple[type, ...], own: dict[str, Any]) -> Any:
+def _subclass(metaclass: type, name: str, bases: tuple[type, ...], own: dict[str, Any]) -> Any:
     """Make a class of proxies without asking its metaclass, which refuses."""
-    return type.__new__(ProxyClass, name, bases, {"__slots__": (), "__module__": "__main__"} | own)
+    return type.__new__(metaclass, name, bases, {"__slots__": (), "__module__": "__main__"} | own)
 
 
 _MAKE: dict[str, Callable[..., object]] = {

@@ -1,16 +1,18 @@
-"""Classes as plain data: descriptions of named tuples and exceptions.
+"""Classes as plain data: descriptions of named tuples, enumerations and exceptions.
 
 No code of a class crosses. The other side uses the class of that name in its cells if its
 description is the same; otherwise it makes a class from the description alone.
 """
 
 import builtins
+import enum
 import json
 import sys
 from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from decimal import Decimal
+from enum import EnumMeta
 from fractions import Fraction
 from functools import lru_cache
 from keyword import iskeyword
@@ -25,8 +27,12 @@ Lineage: TypeAlias = list[tuple[str, str, list[int]]]
 
 MOST_MADE = 2000
 MOST_FIELDS = 255
+MOST_MEMBERS = 1000
 LONGEST_NAME = 200
 LONGEST_TEXT = 10_000
+LARGEST_FLAG = 2**64
+_KINDS = ("StrEnum", "IntFlag", "IntEnum", "Flag", "Enum")
+_OF_MEMBERS = {"StrEnum": str, "IntEnum": int, "IntFlag": int, "Flag": int}
 _OTHERS = (
     *(Counter, OrderedDict, defaultdict, deque, Decimal, Fraction, NoneType),
     *(date, datetime, time, timedelta, timezone, tzinfo),
@@ -70,15 +76,22 @@ def has_code(kind: type) -> bool:
     >>> has_code(type("Stack", (deque,), cells | {"push": deque.append}))
     True
     """
+    # The others of an enumeration are its members, and of a named tuple its fields.
+    members = issubclass(type(kind), EnumMeta)
     own = [vars(base) for base in type.mro(kind) if base.__module__ == "__main__"]
     return any(
         (type(value) is FunctionType and value.__module__ == "__main__")
-        or (not name.startswith("_") and type(value) is not _FIELD)
+        or (not name.startswith("_") and _is_own(type(value), members))
         for names in own
         for name, value in names.items()
     )
 
 
+def _is_own(kind: type, members: bool) -> bool:
+    return issubclass(kind, _DESCRIPTORS) if members else kind is not _FIELD
+
+
+_DESCRIPTORS = property, classmethod, staticmethod
 _FIELD = type(vars(namedtuple("_Record", "field"))["field"])
 
 
@@ -103,6 +116,43 @@ def make_record(said: str, decode: Callable[[Sent], object]) -> type[tuple[objec
 def _new_record(said: str, decode: Callable[[Sent], object]) -> type[tuple[object, ...]]:
     name, fields, sent = json.loads(said)
     return namedtuple(name, fields, defaults=map(decode, sent), module="__main__")
+
+
+def say_enumeration(kind: type, encode: Callable[[object], Sent]) -> str:
+    """Describe an enumeration: its name, its kind, and its members with their values."""
+    mro = {base.__name__ for base in type.mro(kind) if base.__module__ == "enum"}
+    members = vars(kind)["_member_map_"].items()
+    built_on = next(name for name in _KINDS if name in mro)
+    pairs = [[name, encode(member._value_)] for name, member in members]
+    return json.dumps([kind.__name__, built_on, pairs])
+
+
+def make_enumeration(said: str, decode: Callable[[Sent], object]) -> EnumMeta:
+    """Find or make the enumeration that `say_enumeration` has described."""
+    made = _new_enumeration(said, decode)
+    known = _in_cells(made.__name__)
+    return known if isinstance(known, EnumMeta) and _values(known) == _values(made) else made
+
+
+def _values(kind: EnumMeta) -> str:
+    return repr([(name, m._value_) for name, m in vars(kind)["_member_map_"].items()])
+
+
+@lru_cache(MOST_MADE)
+def _new_enumeration(said: str, decode: Callable[[Sent], object]) -> EnumMeta:
+    name, kind, pairs = json.loads(said)
+    if kind not in _KINDS or len(pairs) > MOST_MEMBERS:
+        raise ValueError("no enumeration")
+    if not _are_names(name, *(member for member, _ in pairs)):
+        raise ValueError("no names of members")
+    members = [(member, decode(value)) for member, value in pairs]
+    for _, value in members:
+        if type(value) is not _OF_MEMBERS.get(kind, type(value)):
+            raise ValueError("a member of another kind")
+        if type(value) is int and "Flag" in kind and not 0 <= value < LARGEST_FLAG:
+            raise ValueError("too large a flag")
+    made: EnumMeta = getattr(enum, kind)(name, members, module="__main__")
+    return made
 
 
 def lineage(kind: type) -> Lineage:
@@ -181,16 +231,17 @@ def _in_cells(name: str) -> object:
     """Return the class of that name in the cells of this process; None if there is none."""
     found = vars(sys.modules["__main__"]).get(name)
     # Not a proxy, which is a class of the other process.
-    return found if type(found) is type else None
+    return found if type(found) is type or type(found) is EnumMeta else None
 
 
 def _are_names(*names: object) -> bool:
-    """Tell whether these can be names of a class and of its fields."""
+    """Tell whether these can be names of a class and of its fields or members."""
     return all(
         type(name) is str
         and name.isidentifier()
         and len(name) <= LONGEST_NAME
         and not name.startswith("_")
         and not iskeyword(name)
+        and name != "mro"
         for name in names
     )

@@ -44,13 +44,16 @@ def _place(frame: traceback.FrameSummary) -> str:
 
 
 class Packed(Struct):
-    """An exception as plain data, and the lines of its traceback to show."""
+    """An exception as plain data, the lines of its traceback to show, and its cause."""
 
     error: Sent
     lines: str = ""
+    cause: "Packed | None" = None
 
 
-def pack(error: BaseException, lines: list[str] | None = None, other: Encode = refuse) -> Packed:
+def pack(
+    error: BaseException, lines: list[str] | None = None, other: Encode = refuse, causes: int = 3
+) -> Packed:
     """Serialize an exception as plain data."""
     try:
         sent = encode(error, other)
@@ -59,7 +62,9 @@ def pack(error: BaseException, lines: list[str] | None = None, other: Encode = r
     except NotPlain:
         said = "".join(traceback.format_exception_only(error))[:LONGEST_TEXT]
         sent = {"error": [lineage(type(error)), [said], {}, None]}
-    return Packed(sent, "\n".join(lines or [])[-LONGEST_TEXT:])
+    cause = error.__cause__
+    before = pack(cause, None, other, causes - 1) if cause is not None and causes else None
+    return Packed(sent, "\n".join(lines or [])[-LONGEST_TEXT:], before)
 
 
 def unpack(packed: Packed, other: Decode = decode_class) -> BaseException:
@@ -68,6 +73,11 @@ def unpack(packed: Packed, other: Decode = decode_class) -> BaseException:
     if not isinstance(error, BaseException):
         raise NotPlain("a malformed exception")
     vars(error)["elsewhere"] = packed.lines[-LONGEST_TEXT:]
+    if packed.cause is not None:
+        try:
+            error.__cause__ = unpack(packed.cause, other)
+        except RecursionError:
+            raise NotPlain("an exception with too many causes") from None
     return error
 
 

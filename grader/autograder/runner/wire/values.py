@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
+from enum import Enum, EnumMeta
 from fractions import Fraction
 from itertools import chain
 from numbers import Complex, Integral, Real
@@ -274,9 +275,18 @@ def _class(kind: type, writer: _Writer) -> Sent:
         return {"exceptions": classes.lineage(kind)}
     said = None
     with suppress(NotPlain):
-        if classes.fields_of(kind) is not None:
+        if issubclass(type(kind), EnumMeta):
+            said = {"enumeration": [classes.say_enumeration(kind, encode)]}
+        elif classes.fields_of(kind) is not None:
             said = {"records": [classes.say_record(kind, encode)]}
     return said if said and not classes.has_code(kind) else _either(kind, said, writer)
+
+
+def _member(value: Enum, writer: _Writer) -> Sent:
+    try:
+        return {"member": [classes.say_enumeration(type(value), encode), encode(value._value_)]}
+    except NotPlain:
+        return writer.others(value)
 
 
 def _record(value: tuple[object, ...], writer: _Writer) -> Sent:
@@ -365,6 +375,8 @@ def _built_on(kind: type) -> Kind:
         return _NUMBER
     if found := codec_of(kind):
         return _row_of_codec(*found, kind)
+    if issubclass(type(kind), EnumMeta):
+        return _MEMBER
     if classes.fields_of(kind) is not None:
         return _RECORD
     for base, row in KINDS.items():
@@ -381,6 +393,9 @@ _CLASS = Kind("", _class, lambda s, r: None)
 _ERROR = Kind("error", _error, _read_error)
 _OTHERS = Kind("", lambda v, w: w.other(v), lambda s, r: None, True)
 _ARRAY = _of_items("array", codecs.take_apart, codecs.put_together, True)
+_MEMBER = Kind(
+    "member", _member, lambda s, r: classes.make_enumeration(s[0], _decode_harmless)(decode(s[1]))
+)
 _RECORD = Kind("record", _record, _read_record)
 _NUMBER = _of_text("numpy", lambda v: (type(v).__name__, v.item()), codecs.number)
 # A subclass is serialized by the methods of its built-in base, never by its own. The first row
@@ -434,10 +449,13 @@ _READ_ONLY = [
     _of_text("int", lambda v: (), lambda text: int(text, 16)),
     _of_text("float", lambda v: (), float),
     _of_text("surrogates", lambda v: (), lambda t: bytes.fromhex(t).decode("utf-8", _HALVES)),
+    _of_text("enumeration", lambda v: (), lambda t: classes.make_enumeration(t, _decode_harmless)),
     _of_text("records", lambda v: (), lambda text: classes.make_record(text, _decode_harmless)),
 ]
 _BY_TAG = {
-    row.tag: row for row in [*KINDS.values(), *_READ_ONLY, _ARRAY, _RECORD, _NUMBER] if row.tag
+    row.tag: row
+    for row in [*KINDS.values(), *_READ_ONLY, _ARRAY, _MEMBER, _RECORD, _NUMBER]
+    if row.tag
 }
 # By identity: the `__eq__` of a metaclass may lie, too.
 _EXACT = {id(FunctionType): _OTHERS, **{id(kind): row for kind, row in KINDS.items()}}
