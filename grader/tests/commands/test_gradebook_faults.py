@@ -186,7 +186,7 @@ def test_grades_are_written_when_the_gradebook_is_there_again(handed_in, tmp_pat
 
 def stop_after_the_first(monkeypatch, fault):
     """Have a fault in the middle of a run, and none afterwards."""
-    follow = command.follow
+    follow = command.run_report.follow
 
     def until_then(grading, results, total):
         results = follow(grading, results, total)
@@ -194,11 +194,11 @@ def stop_after_the_first(monkeypatch, fault):
         with fault:
             yield from results
 
-    monkeypatch.setattr(command, "follow", until_then)
+    monkeypatch.setattr(command.run_report, "follow", until_then)
     monkeypatch.setattr(os, "_exit", sys.exit)
     with pytest.raises(SystemExit) as ended:
         main(["grade", ASSIGNMENT, "--jobs", "1"])
-    monkeypatch.setattr(command, "follow", follow)
+    monkeypatch.setattr(command.run_report, "follow", follow)
     return ended.value.code
 
 
