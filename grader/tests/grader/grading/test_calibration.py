@@ -156,7 +156,7 @@ def test_each_test_is_judged_as_the_kernel_and_both_juries_allow(course, capsys)
                 cell("a", "a = words"),
                 cell("test-a", "assert a == 'red'", 1),
             ),
-            "which students' code cannot read. Put a copy beside the notebook in source/",
+            "which students' code cannot read. Put a copy next to the notebook in source/",
         ),
         (
             notebook(
