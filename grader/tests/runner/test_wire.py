@@ -161,7 +161,6 @@ def test_whatever_bytes_arrive_are_a_message_or_refused(data):
     [
         {"type": "Returned"},
         {"type": "Returned", "value": 1, "printed": 3},
-        {"type": "Returned", "value": 1, "tried": [3]},
         {"type": "Returned", "value": 1, "changes": [["0", []]]},
         {"type": "Returned", "value": 1, "error": {"classes": "ValueError", "lines": ""}},
         {"type": "Ran", "outputs": [{"output_type": "party"}]},
