@@ -17,24 +17,22 @@ contains extensions that use the same hooks.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-_PLACES = {
-    "Assignment": "grader.assignment.pipeline",
-    "Classroom": "classroom.classroom",
-    "Codec": "runner.wire.codecs",
-    "Course": "grader.course.settings",
-    "Graded": "grader.gradebook.finishing",
-    "GradingError": "grader.course.settings",
-    "Job": "runner.jobs",
-    "Outcome": "runner.jobs",
-    "Pool": "runner.pools",
-    "Probes": "grader.diagnosis.questions",
-    "Step": "runner.jobs",
-    "Task": "runner.tasks",
-    "configure": "grader.course.configuring",
-    "examine": "runner.conductor",
-    "one_line": "runner.text",
-    "registered": "hooks",
+_NAMES = {
+    "classroom.classroom": ["Classroom"],
+    "grader.assignment.pipeline": ["Assignment"],
+    "grader.course.configuring": ["configure"],
+    "grader.course.settings": ["Course", "GradingError"],
+    "grader.diagnosis.questions": ["Probes"],
+    "grader.gradebook.finishing": ["Graded"],
+    "hooks": ["registered"],
+    "runner.conductor": ["examine"],
+    "runner.jobs": ["Job", "Outcome", "Step"],
+    "runner.pools": ["Pool"],
+    "runner.tasks": ["Task"],
+    "runner.text": ["one_line"],
+    "runner.wire.codecs": ["Codec"],
 }
+_PLACES = {name: module for module, names in _NAMES.items() for name in names}
 
 if TYPE_CHECKING:
     from autograder.classroom.classroom import Classroom as Classroom

@@ -13,7 +13,7 @@ from autograder.commands import Commands, caution, refuse
 from autograder.runner.text import IN_A_CONTAINER
 
 TEACHER, AUTHOR, ADMIN = "commands", "commands.author", "commands.admin"
-INIT = "turn on this grader for the course in this folder"
+INIT = "turn on the grader for the course in the current folder"
 DOCTOR = "check the installation for problems"
 
 # The commands of this package; a menu's name is also that of the hooks for more.
@@ -42,10 +42,10 @@ MOVED = {  # commands of earlier versions, and what does their work now
     "export-student": "admin export-student",
     "changes": "grade --dry-run",
     "compare": "check, which runs the solution in nbgrader's own kernel",
-    "backup": "sqlite3 and tar, as grader/docs/data.md shows",
-    "restore": "tar, as grader/docs/data.md shows",
-    "retry": "watch --retry, and a button on the watcher's page",
-    "prune": "find, as grader/docs/data.md shows",
+    "backup": "sqlite3 and tar, as shown in grader/docs/data.md",
+    "restore": "tar, as shown in grader/docs/data.md",
+    "retry": "watch --retry, or the button on the watcher's page",
+    "prune": "find, as shown in grader/docs/data.md",
 }
 
 
@@ -60,7 +60,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run a command; return its exit status."""
     arguments = sys.argv[1:] if arguments is None else arguments
     if arguments and (now := MOVED.get(arguments[0])):
-        return refuse(f"{arguments[0]} no longer exists; use: {now}")
+        return refuse(f"the command {arguments[0]} no longer exists; use: {now}")
     parser = argparse.ArgumentParser(prog="python -m autograder")
     menu = _fill(parser, TEACHER)
     _fill(menu.add_parser("author", help="prepare a course or change its source"), AUTHOR)

@@ -44,7 +44,7 @@ MUTANTS = {
         ("max(total.got - total.penalty, 0.0)", "total.got", "never_costs"),
         ("return None if self.waiting else self.got", "return self.got", "final"),
         ("is None and grade.auto_score is None", "is None or grade.auto_score is None", "table"),
-        ('["of an earlier hand-in"] * self.earlier', "[]", "table"),
+        ('["from an earlier submission"] * self.earlier', "[]", "table"),
         ("FAILED.c.why).filter_by(assignment=assignment)", "FAILED.c.why)", "what_failed"),
         (
             "select(REGRADED).filter_by(assignment=assignment, student=student)",
@@ -103,8 +103,8 @@ MUTANTS = {
     ],
     "runner/jobs.py": [
         (
-            'results[-1].get("text/plain", "")',
-            'results[-1].get("text/plain", "").removeprefix("np.float64(").rstrip(")")',
+            'results[0].get("text/plain", "")',
+            'results[0].get("text/plain", "").removeprefix("np.float64(").rstrip(")")',
             "edges",
         ),
     ],
@@ -149,13 +149,13 @@ MUTANTS = {
     ],
     "extras/groups/rubric.py": [
         (
-            "not 0 <= points <= self._most(exercise)",
-            "not 0 <= points < self._most(exercise)",
+            "not 0 <= points <= most",
+            "not 0 <= points < most",
             "grader/gradebook/edges group_is_given",
         ),
         (
-            "not 0 <= points <= self._most(exercise)",
-            "points > self._most(exercise)",
+            "not 0 <= points <= most",
+            "points > most",
             "grader/gradebook/edges group_is_given",
         ),
         ("points -= share", "pass", "grader/gradebook/edges group_is_given"),

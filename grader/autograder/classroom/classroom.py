@@ -11,29 +11,18 @@ from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
 from autograder.classroom.release import in_exchange
-from autograder.grader.course.folders import beside, is_whole, plain_files, remove_folder
+from autograder.grader.course import folders, submission
 from autograder.grader.course.settings import Course
-from autograder.grader.course.submission import read_graded
 from autograder.grader.diagnosis.questions import exercise_of
-from autograder.grader.gradebook.dates import Dates
-from autograder.grader.gradebook.finishing import Graded
+from autograder.grader.gradebook import dates, finishing, opening, verdicts
 from autograder.grader.gradebook.ledger import Ledger
-from autograder.grader.gradebook.opening import open_gradebook
 from autograder.grader.gradebook.points import (
     AssignmentPoints,
     exercises,
     failed,
     points_by_student,
 )
-from autograder.grader.gradebook.verdicts import Case, all_cases
-from autograder.grader.pages.class_report import (
-    Names,
-    answer_of,
-    render,
-    source_titles,
-    write,
-)
-from autograder.grader.pages.student_page import Pages
+from autograder.grader.pages import class_report, student_page
 
 
 class Classroom:
@@ -61,9 +50,9 @@ class Classroom:
     """
 
     exercise_of = staticmethod(exercise_of)
-    beside = staticmethod(beside)
-    files = staticmethod(plain_files)
-    remove = staticmethod(remove_folder)
+    beside = staticmethod(folders.beside)
+    files = staticmethod(folders.plain_files)
+    remove = staticmethod(folders.remove_folder)
 
     def __init__(self, course: Course | None = None, gradebook: Gradebook | None = None) -> None:
         self._course, self._gradebook = course, gradebook
@@ -76,13 +65,15 @@ class Classroom:
     @property
     def gradebook(self) -> Gradebook:
         """The gradebook, an object of nbgrader."""
-        assert self._gradebook is not None, "open the gradebook with a with block"
+        assert self._gradebook is not None, (
+            "the gradebook is not open; use the Classroom in a with block"
+        )
         return self._gradebook
 
     def __enter__(self) -> Self:
         """Open the gradebook; raise GradingError if it cannot be used."""
         self._stack = ExitStack()
-        self._gradebook = self._stack.enter_context(open_gradebook(self.course.directory))
+        self._gradebook = self._stack.enter_context(opening.open_gradebook(self.course.directory))
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -121,7 +112,7 @@ class Classroom:
         """
         return failed(self.gradebook, assignment)
 
-    def cases(self, assignment: str) -> list[tuple[Case, str]]:
+    def cases(self, assignment: str) -> list[tuple[verdicts.Case, str]]:
         """List the answers that need manual grading, including those already graded.
 
         Parameters
@@ -137,8 +128,8 @@ class Classroom:
             ``points``, which are None until the instructor decides. Cases with the same outcome are
             next to each other.
         """
-        found = all_cases(self.gradebook, assignment)
-        return [(case, answer_of(self.course, assignment, case)) for case in found]
+        found = verdicts.all_cases(self.gradebook, assignment)
+        return [(case, class_report.answer_of(self.course, assignment, case)) for case in found]
 
     def exercises(self, assignment: str) -> dict[str, float]:
         """Return the maximum points of each exercise of an assignment.
@@ -173,12 +164,12 @@ class Classroom:
         return self._dates.of(assignment, student)
 
     @cached_property
-    def _dates(self) -> Dates:
-        return Dates(self.gradebook)
+    def _dates(self) -> dates.Dates:
+        return dates.Dates(self.gradebook)
 
     @cached_property
-    def _pages(self) -> Pages:
-        return Pages(self.course)
+    def _pages(self) -> student_page.Pages:
+        return student_page.Pages(self.course)
 
     def feedback(self, assignment: str, student: str) -> list[Path]:
         """Regenerate a student's feedback pages.
@@ -194,7 +185,7 @@ class Classroom:
             The pages.
         """
         made = self._pages.make(student, assignment)
-        return [page for page in sorted(made.glob("*.html")) if is_whole(page)]
+        return [page for page in sorted(made.glob("*.html")) if folders.is_whole(page)]
 
     def graded(self, assignment: str, student: str) -> dict[str, NotebookNode]:
         """Read a student's graded notebooks.
@@ -209,9 +200,9 @@ class Classroom:
         dict of str to NotebookNode
             The notebooks that can be read, by name.
         """
-        return read_graded(self.course.folder("autograded", student, assignment))
+        return submission.read_graded(self.course.folder("autograded", student, assignment))
 
-    def finish(self, assignment: str, student: str) -> Graded:
+    def finish(self, assignment: str, student: str) -> finishing.Graded:
         """Recompute a student's grades, for example after a decision has changed.
 
         Parameters
@@ -240,7 +231,7 @@ class Classroom:
         dict of str to str
             The headings, by exercise.
         """
-        return source_titles(self.course, assignment)
+        return class_report.source_titles(self.course, assignment)
 
     def write_page(self, path: Path, template: str, assignment: str = "", **values: object) -> Path:
         """Write a page for the instructor, in the style of the grader's own pages.
@@ -262,9 +253,9 @@ class Classroom:
         Path
             The file.
         """
-        names = Names(self.course, assignment, path.parent)
-        page = render(template, names, assignment=assignment, **values)
-        return write(path, page)
+        names = class_report.Names(self.course, assignment, path.parent)
+        page = class_report.render(template, names, assignment=assignment, **values)
+        return class_report.write(path, page)
 
     def exchanged(self, student: str) -> Iterator[Path]:
         """Find a student's submissions in nbgrader's exchange, and the feedback on them.

@@ -18,19 +18,7 @@ from nbgrader.api import Gradebook
 from nbgrader.exchange.default import ExchangeCollect
 from nbgrader.utils import parse_utc
 
-from autograder.classroom.exchange import (
-    LONGEST_SECRET,
-    Clock,
-    HandIn,
-    Plugin,
-    RefusedError,
-    UnfinishedError,
-    UnknownAccountError,
-    account,
-    copy,
-    read_name,
-    shown_account,
-)
+from autograder.classroom import exchange
 from autograder.grader.course.folders import beside, put
 from autograder.grader.gradebook.dates import Dates
 from autograder.runner.text import one_line, storable
@@ -41,18 +29,18 @@ LONGEST_TIME = 100  # bytes that are read of a file with a time
 NEEDED = ("timestamp.txt", "submission_secret.txt")
 
 
-def doubt(found: HandIn, due: datetime | None, changed: float) -> str | None:
+def doubt(found: exchange.HandIn, due: datetime | None, changed: float) -> str | None:
     """Explain why the time of a hand-in, which its owner writes, is doubtful and decides."""
     when = datetime.fromtimestamp(changed, UTC).replace(tzinfo=None)
     if due is None or found.time > due or when <= max(due, found.time + TO_HAND_IN):
         return None
     return (
-        f"its timestamp, {found.time:%Y-%m-%d %H:%M:%S} UTC, is before the due date, but its "
-        f"folder was last changed at {when:%Y-%m-%d %H:%M:%S} UTC"
+        f"the submission's timestamp, {found.time:%Y-%m-%d %H:%M:%S} UTC, is before the due date, "
+        f"but the folder was last changed at {when:%Y-%m-%d %H:%M:%S} UTC"
     )
 
 
-class Collect(Plugin, ExchangeCollect):
+class Collect(exchange.Plugin, ExchangeCollect):
     """The plugin for ``c.ExchangeFactory.collect``: collects hand-ins."""
 
     def init_src(self) -> None:
@@ -83,98 +71,96 @@ class Collect(Plugin, ExchangeCollect):
 
         self.for_each(collect, sorted(by_student), "collected")
 
-    def hand_ins(self) -> Iterator[HandIn]:
+    def hand_ins(self) -> Iterator[exchange.HandIn]:
         """Yield the folders that are hand-ins by their names and owners."""
         wanted = f"{self.coursedir.student_id or '*'}+*"
         names = [name for name in os.listdir(self.inbound_path) if self.is_ours(name)]
         for name, found in self.sift(sorted(fnmatch.filter(names, wanted))):
-            if isinstance(found, HandIn):
+            if isinstance(found, exchange.HandIn):
                 yield found
-            elif isinstance(found, UnknownAccountError):
+            elif isinstance(found, exchange.UnknownAccountError):
                 self.log.warning("%s has not been collected yet: %s", storable(name), found)
             else:
                 self.refuse(name, str(found))
 
-    def sift(self, names: Iterable[str]) -> Iterator[tuple[str, HandIn | Exception]]:
+    def sift(self, names: Iterable[str]) -> Iterator[tuple[str, exchange.HandIn | Exception]]:
         """Yield for each folder the hand-in that it is, or why it is none."""
         for name in names:
             try:
                 yield name, self.judged(name)
             except FileNotFoundError:
                 continue  # removed meanwhile
-            except (OSError, RefusedError, UnknownAccountError) as why:
+            except (OSError, exchange.RefusedError, exchange.UnknownAccountError) as why:
                 yield name, why
             except Exception as error:  # one folder must not stop the others
-                yield name, RefusedError(f"{type(error).__name__}: {error}")
+                yield name, exchange.RefusedError(f"{type(error).__name__}: {error}")
 
     def is_ours(self, name: str) -> bool:
         """Tell whether a folder's name is that of a hand-in of this assignment."""
         return f"+{self.coursedir.assignment_id}+" in name
 
-    def judged(self, name: str) -> HandIn:
+    def judged(self, name: str) -> exchange.HandIn:
         """Parse the name of a folder, and check that its owner is the student it names."""
         path = Path(self.inbound_path, name)
-        found = read_name(path, self.coursedir.assignment_id, self._clock())
+        found = exchange.read_name(path, self.coursedir.assignment_id, self._clock())
         there = path.lstat()
         if not stat.S_ISDIR(there.st_mode):
-            raise RefusedError("it is not a folder")
-        if self.check_owner and (owner := account(there.st_uid)) != found.student:
-            raise RefusedError(f"it is named for {found.student}, but it belongs to {owner}")
+            raise exchange.RefusedError("the submission is not a folder")
+        if self.check_owner and (owner := exchange.account(there.st_uid)) != found.student:
+            raise exchange.RefusedError(
+                f"the folder is named for {found.student}, but it belongs to {owner}"
+            )
         return found
 
     def owner(self, name: str) -> str:
         """Return the owner's name of a folder, for a message."""
         try:
-            return shown_account(Path(self.inbound_path, name).lstat().st_uid)
+            return exchange.shown_account(Path(self.inbound_path, name).lstat().st_uid)
         except OSError:
             return "a deleted account"
 
-    def take(self, found: HandIn) -> float:
+    def take(self, found: exchange.HandIn) -> float:
         """Copy a hand-in into the folder of submissions, atomically."""
-        target = self._submitted(found)
-        with beside(target, f".collecting-{found.assignment}-") as folder:
+        target = self.folder("submitted", found.student)
+        with beside(target, ".collecting-") as folder:
             copied, taken = folder / "copied", folder / "taken"
             try:
-                changed = copy(found.path, copied, 1000 * self.coursedir.max_dir_size)
+                changed = exchange.copy(found.path, copied, 1000 * self.coursedir.max_dir_size)
                 _check_contents(copied, found)
                 # nbgrader's rules on ignored files, and on groups.
                 self.do_copy(str(copied), str(taken))  # type: ignore[no-untyped-call]
                 put(taken, target)
                 return changed
-            except UnfinishedError as why:
+            except exchange.UnfinishedError as why:
                 if _is_young(found.path):
                     raise
-                raise RefusedError(str(why)) from None
+                raise exchange.RefusedError(str(why)) from None
             except RuntimeError as why:  # nbgrader's limit of size
-                raise RefusedError(str(why)) from None
+                raise exchange.RefusedError(str(why)) from None
             except shutil.Error as errors:  # a list; the first says enough
                 raise OSError(errors.args[0][0][-1]) from None
-            except (OSError, RefusedError):
+            except (OSError, exchange.RefusedError):
                 raise
             except Exception as error:  # one folder must not stop the others
-                raise RefusedError(f"{type(error).__name__}: {error}") from None
+                raise exchange.RefusedError(f"{type(error).__name__}: {error}") from None
 
     def refuse(self, name: str, why: str) -> None:
         """Note and log why a hand-in is not collected; it stays where it is."""
         self.refused[name] = why
         self.log.warning("%s was not collected: %s", storable(name), one_line(why))
 
-    def _submitted(self, found: HandIn) -> Path:
-        step = self.coursedir.submitted_directory
-        return Path(self.coursedir.format_path(step, found.student, found.assignment))
+    def _clock(self) -> exchange.Clock:
+        return exchange.Clock(self.timestamp_format, self.timezone)
 
-    def _clock(self) -> Clock:
-        return Clock(self.timestamp_format, self.timezone)
-
-    def _collect_one_of(self, records: list[HandIn], due: datetime | None) -> bool:
+    def _collect_one_of(self, records: list[exchange.HandIn], due: datetime | None) -> bool:
         for found in records:
             if not self._is_wanted(found):
                 return False
             try:
                 changed = self.take(found)
-            except RefusedError as why:
+            except exchange.RefusedError as why:
                 self.refuse(found.path.name, str(why))
-            except UnfinishedError:
+            except exchange.UnfinishedError:
                 continue
             else:
                 self.log.info("Collected: %s %s", one_line(found.student), found.assignment)
@@ -183,9 +169,9 @@ class Collect(Plugin, ExchangeCollect):
                 return True
         return False
 
-    def _is_wanted(self, found: HandIn) -> bool:
+    def _is_wanted(self, found: exchange.HandIn) -> bool:
         """Tell whether nbgrader would collect this hand-in in place of an earlier one."""
-        place = self._submitted(found)
+        place = self.folder("submitted", found.student)
         if not place.is_dir():
             return True
         before = self.time_of(place)
@@ -199,7 +185,7 @@ class Collect(Plugin, ExchangeCollect):
                 text = file.read(LONGEST_TIME).decode().strip()
             try:
                 return self._clock().read(text)
-            except RefusedError:  # an instructor may have written it in another way
+            except exchange.RefusedError:  # an instructor may have written it in another way
                 found: datetime = parse_utc(text)
                 return found
         except Exception:  # any text may stand there, and the guessing parser raises many errors
@@ -213,24 +199,24 @@ class Collect(Plugin, ExchangeCollect):
             return Dates(gradebook)
 
 
-def _rank(found: HandIn, due: datetime | None) -> tuple[bool, timedelta]:
+def _rank(found: exchange.HandIn, due: datetime | None) -> tuple[bool, timedelta]:
     # The newest first; with a due date, work in time before late work.
     return due is not None and found.time > due, datetime.min - found.time
 
 
-def _check_contents(folder: Path, found: HandIn) -> None:
+def _check_contents(folder: Path, found: exchange.HandIn) -> None:
     for name in NEEDED:
         try:
             with (folder / name).open(encoding="utf-8") as file:
-                text = file.read(LONGEST_SECRET).strip()
+                text = file.read(exchange.LONGEST_SECRET).strip()
         except FileNotFoundError:
-            raise UnfinishedError(f"{name} is missing") from None
+            raise exchange.UnfinishedError(f"{name} is missing") from None
         except (IsADirectoryError, ValueError):
-            raise RefusedError(f"{name} cannot be read") from None
+            raise exchange.RefusedError(f"{name} cannot be read") from None
         if not text:
-            raise UnfinishedError(f"{name} is empty")
+            raise exchange.UnfinishedError(f"{name} is empty")
         if name == "timestamp.txt" and text != found.stamp:
-            raise RefusedError(
+            raise exchange.RefusedError(
                 f"timestamp.txt differs from the time in the folder name: {one_line(text)}"
             )
 

@@ -77,7 +77,7 @@ class Clock(NamedTuple):
             aware = when if when.tzinfo else when.replace(tzinfo=zone)
             return aware.astimezone(UTC).replace(tzinfo=None)
         except (ValueError, OverflowError, KeyError):
-            raise RefusedError(f"{one_line(stamp, 60)!r} is not a time") from None
+            raise RefusedError(f"{one_line(stamp, 60)!r} is not a valid time") from None
 
     def _zone(self, word: str, when: datetime) -> tzinfo:
         """Return the time zone of an abbreviation: UTC, or the course's own at that time."""
@@ -93,10 +93,10 @@ def read_name(path: Path, assignment: str, clock: Clock = Clock()) -> HandIn:  #
     """Parse the name of a folder in the exchange."""
     parts = path.name.split("+")
     if len(parts) not in (3, 4) or parts[1] != assignment or not parts[0]:
-        raise RefusedError("its name is not STUDENT+ASSIGNMENT+TIME")
+        raise RefusedError("the folder's name does not have the form STUDENT+ASSIGNMENT+TIME")
     student, _, stamp, *_ = parts
     if student in (".", "..") or one_line(student) != student or len(student) > LONGEST_STUDENT:
-        raise RefusedError("its name does not contain a student")
+        raise RefusedError("the folder's name does not contain a valid student ID")
     when = clock.read(stamp)
     if when > datetime.now(UTC).replace(tzinfo=None) + CLOCKS_DIFFER:
         raise RefusedError(f"{one_line(stamp)} is in the future")
@@ -108,7 +108,7 @@ def copy(folder: Path, to: Path, most_bytes: int) -> float:
     with _opened(folder.name, None, str(folder)) as top:
         found = os.fstat(top)
         if not stat.S_ISDIR(found.st_mode):
-            raise RefusedError("it is not a folder")
+            raise RefusedError("the submission is not a folder")
         _Copying(found.st_uid, most_bytes).folder(top, to, "")
     return found.st_ctime
 
@@ -135,7 +135,7 @@ class _Copying:
             for entry in entries:
                 self._entries -= 1
                 if self._entries < 0:
-                    raise RefusedError(f"it has more than {MOST_SEEN:,} files")
+                    raise RefusedError(f"the submission contains more than {MOST_SEEN:,} files")
                 with _opened(f"{prefix}{entry.name}", source, entry.name) as opened:
                     self._take(opened, to / entry.name, f"{prefix}{entry.name}")
 
@@ -150,7 +150,7 @@ class _Copying:
         elif not (is_folder or is_file):
             why = "is neither a file nor a folder"
         elif is_file and found.st_nlink > 1:
-            why = "is a link to a file that has another name"
+            why = "is a hard link to another file"
         if why:
             raise RefusedError(f"{one_line(shown)} {why}")
         if is_folder:
@@ -160,7 +160,7 @@ class _Copying:
             while part := os.read(opened, 1 << 20):
                 self._bytes -= len(part)
                 if self._bytes < 0:
-                    raise RefusedError("it is too large")
+                    raise RefusedError("the submission is larger than max_dir_size allows")
                 file.write(part)
 
 
@@ -255,10 +255,15 @@ class Plugin:
                 f"Some items were not {what}. Correct the errors above, and run the command again."
             )
 
+    def folder(self, step: str, student: str) -> Path:
+        """Return the folder of a student's work on the assignment, such as the submitted one."""
+        pattern = getattr(self.coursedir, f"{step}_directory")
+        return Path(self.coursedir.format_path(pattern, student, self.coursedir.assignment_id))
+
     def insist_on_own_folders(self) -> None:
         """Fail if a course folder in the exchange is another's; warn of weak permissions."""
         if self.coursedir.course_id == "":
-            self.fail("No course id specified. Re-run with --course flag.")
+            self.fail("No course ID specified. Rerun with the --course flag.")
         if self.coursedir.groupshared:  # then it is the group that has to be trusted
             return
         root, course = Path(self.root), self.coursedir.course_id

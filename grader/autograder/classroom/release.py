@@ -15,16 +15,7 @@ from pathlib import Path
 from nbgrader.exchange.default import ExchangeReleaseFeedback
 from nbgrader.utils import notebook_hash
 
-from autograder.classroom.exchange import (
-    LONGEST_SECRET,
-    Plugin,
-    RefusedError,
-    UnfinishedError,
-    UnknownAccountError,
-    account,
-    collector,
-    read_text,
-)
+from autograder.classroom import exchange
 from autograder.grader.course.folders import is_whole
 from autograder.grader.course.settings import Course
 from autograder.grader.gradebook.opening import GradebookError, NoGradebook, open_gradebook
@@ -32,7 +23,7 @@ from autograder.grader.gradebook.splits import waiting
 from autograder.runner.text import grader, one_line
 
 
-class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
+class ReleaseFeedback(exchange.Plugin, ExchangeReleaseFeedback):
     """The plugin for ``c.ExchangeFactory.release_feedback``: publishes pages."""
 
     def init_dest(self) -> None:
@@ -45,20 +36,16 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
         excluded = {*(self.coursedir.student_id_exclude or "").split(","), *self._waiting()}
         found = fnmatch.filter(self.students(), self.coursedir.student_id or "*")
         graded = {
-            self._folder(self.coursedir.feedback_directory, student) / f"{notebook.stem}.html": (
-                notebook
-            )
+            self.folder("feedback", student) / f"{notebook.stem}.html": notebook
             for student in sorted({*found} - excluded)
-            for notebook in sorted(
-                # What was handed in beside them is no notebook.
-                self._folder(self.coursedir.autograded_directory, student).glob("*.ipynb")
-            )
+            # What was handed in beside them is no notebook.
+            for notebook in sorted(self.folder("autograded", student).glob("*.ipynb"))
         }
         self.for_each(lambda page: self.publish(page, graded[page]), graded, "released")
 
     def students(self) -> set[str]:
         """Return the names in the folder of graded students."""
-        pattern = self._folder(self.coursedir.autograded_directory, "*")
+        pattern = self.folder("autograded", "*")
         above = Path(*pattern.parts[: pattern.parts.index("*")])
         return {*os.listdir(above)} if above.is_dir() else set()
 
@@ -68,11 +55,13 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
             return
         try:
             if not is_whole(page):
-                raise RefusedError("it is incomplete; generate it again with --force")
+                raise exchange.RefusedError(
+                    "the page is incomplete; generate it again with --force"
+                )
             if not _is_made(page, graded):
-                raise RefusedError("it was not generated from a graded notebook")
+                raise exchange.RefusedError("the page was not generated from a graded notebook")
             to = self.address(page.parent, page.stem)
-        except RefusedError as why:
+        except exchange.RefusedError as why:
             self.log.warning("%s was not released: %s", page, why)
             return
         new = to.with_name(f".{to.name}.{os.getpid()}")
@@ -87,11 +76,13 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
         """Return the path of a published page, which depends on the hand-in's secret."""
         try:
             with (folder / "submission_secret.txt").open(encoding="utf-8") as file:
-                secret = file.read(LONGEST_SECRET)
+                secret = file.read(exchange.LONGEST_SECRET)
         except (FileNotFoundError, IsADirectoryError):
-            raise RefusedError("the graded work was not submitted through the exchange") from None
+            raise exchange.RefusedError(
+                "the graded work was not submitted through the exchange"
+            ) from None
         except ValueError:
-            raise RefusedError("the secret in the submission is not text") from None
+            raise exchange.RefusedError("the secret in the submission is not text") from None
         return Path(self.dest_path, f"{notebook_hash(secret=secret, notebook_id=notebook)}.html")
 
     def _waiting(self) -> set[str]:
@@ -110,9 +101,6 @@ class ReleaseFeedback(Plugin, ExchangeReleaseFeedback):
             )
         return found
 
-    def _folder(self, step: str, student: str) -> Path:
-        return Path(self.coursedir.format_path(step, student, self.coursedir.assignment_id))
-
 
 def _is_made(page: Path, graded: Path) -> bool:
     """Tell whether a page is the grader's: its notebook was graded, and it was not handed in."""
@@ -124,20 +112,22 @@ def _is_made(page: Path, graded: Path) -> bool:
 
 def in_exchange(course: Course, student: str) -> Iterator[Path]:
     """Find the student's hand-ins in the exchange, and their feedback pages."""
-    collect = collector(course)
-    exchange = Path(collect.root) / course.directory.course_id
-    if not (exchange / "inbound").is_dir():
+    collect = exchange.collector(course)
+    place = Path(collect.root) / course.directory.course_id
+    if not (place / "inbound").is_dir():
         return
-    for folder in sorted((exchange / "inbound").iterdir()):
+    for folder in sorted((place / "inbound").iterdir()):
         if folder.name.startswith(f"{student}+") and _is_own(folder, student, collect.check_owner):
             yield folder
             try:
-                secret = read_text(folder, "submission_secret.txt", LONGEST_SECRET)
-            except (OSError, ValueError, RefusedError, UnfinishedError):
+                secret = exchange.read_text(
+                    folder, "submission_secret.txt", exchange.LONGEST_SECRET
+                )
+            except (OSError, ValueError, exchange.RefusedError, exchange.UnfinishedError):
                 continue
             for path in folder.glob("*.ipynb"):
                 digest = notebook_hash(secret=secret, notebook_id=path.stem)
-                page = exchange / "feedback" / f"{digest}.html"
+                page = place / "feedback" / f"{digest}.html"
                 if page.exists():
                     yield page
 
@@ -146,7 +136,7 @@ def _is_own(folder: Path, student: str, check_owner: bool) -> bool:
     """Tell whether a folder in the exchange is a student's: anybody may give it any name."""
     try:
         there = folder.lstat()
-        ours = not check_owner or account(there.st_uid) == student
-    except (FileNotFoundError, UnknownAccountError):
+        ours = not check_owner or exchange.account(there.st_uid) == student
+    except (FileNotFoundError, exchange.UnknownAccountError):
         return False
     return ours and stat.S_ISDIR(there.st_mode)

@@ -36,6 +36,9 @@ SECONDS_TO_SETTLE = 5  # for another grader, to write the gradebook after a grad
 REST = 20  # the pause between two looks at all pages, in multiples of the time that a look took
 
 
+_Points = tuple[float | None, float | None]  # and their maximum
+
+
 @dataclass
 class Event:
     """An event of the watcher; one of the kind "standing" only tells how much waits."""
@@ -99,11 +102,7 @@ class Attempts:
         return [*self._counted[student].values()]
 
     def add(
-        self,
-        found: HandIn,
-        state: str,
-        points: tuple[float | None, float | None] = (None, None),
-        remarks: str = "",
+        self, found: HandIn, state: str, points: _Points = (None, None), remarks: str = ""
     ) -> None:
         """Record an attempt."""
         given = found.assignment, found.student, found.time, state, *points, remarks
@@ -225,9 +224,11 @@ class Watched:
         own, counted = storable(found.path.name), self.attempts.counted(found.student)
         others = [one for one in counted if one.folder != own]
         if most and len(others) >= most:
-            return f"{most} attempts have already been graded, and that is the limit"
+            return f"{most} attempts have already been graded, which is the limit"
         if due and found.time > due and any(a.time and a.time <= due for a in others):
-            return "it arrived after the due date, and an earlier submission was on time"
+            return (
+                "the submission arrived after the due date, and an earlier submission was on time"
+            )
         return None
 
     def publish(self, folder: Path, student: str) -> None:
@@ -235,7 +236,7 @@ class Watched:
         if student in self.waiting():
             return
         graded = self.course.folder("autograded", student, self.name)
-        for notebook in self.grading.notebooks:
+        for notebook in self.run.ledger.notebooks:
             self.release.publish(folder / f"{notebook}.html", graded / f"{notebook}.ipynb")
 
     def owed(self) -> list[str] | None:
@@ -244,7 +245,7 @@ class Watched:
             return None
         began = time.monotonic()
         asked = sorted(self.release.students() - self.without_page - self.waiting())
-        notebooks = self.grading.notebooks
+        notebooks = self.run.ledger.notebooks
         found = [one for one in asked if any(self._is_owed(one, name) for name in notebooks)]
         self.look_again = (now := time.monotonic()) + REST * (now - began)
         return found

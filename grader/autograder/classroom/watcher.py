@@ -25,22 +25,13 @@ from sqlalchemy.exc import DBAPIError
 from traitlets import Integer
 from traitlets.config import Config, LoggingConfigurable
 
-from autograder.classroom.collect import doubt
-from autograder.classroom.exchange import (
-    HandIn,
-    RefusedError,
-    UnfinishedError,
-    collector,
-    weaknesses,
-)
-from autograder.classroom.queues import Key, Lanes, Queue
+from autograder.classroom import collect, exchange, queues
 from autograder.classroom.watched import Event, Watched, forget_refusals
 from autograder.grader.course.settings import Course, GradingError
 from autograder.grader.gradebook.opening import FULL, GradebookRetry, open_gradebook
 from autograder.grader.grading.parallel import Prepared, Result
 from autograder.grader.pages.student_page import Pages
-from autograder.runner.pools import Pool
-from autograder.runner.tasks import Done
+from autograder.runner import pools, tasks
 
 MOST_REFUSED = 200  # hand-ins that are taken from the queue at a time
 MOST_PAGES = 5  # missing pages that are made at a time
@@ -63,7 +54,7 @@ class Watch(LoggingConfigurable):
 @dataclass
 class _UnderWay:
     assignment: Watched
-    found: HandIn
+    found: exchange.HandIn
     prepared: Prepared
     changed: float
 
@@ -72,16 +63,16 @@ class Watcher:
     """A watcher of a course's exchange."""
 
     def __init__(
-        self, config: Config, workers: Pool, names: list[str], retry: bool = False
+        self, config: Config, workers: pools.Pool, names: list[str], retry: bool = False
     ) -> None:
         self._config, self._workers, self._names, self._retry = config, workers, names, retry
         self._course = Course(config)
         self._settings = Watch(config=config)
         self._watched: dict[str, Watched] = {}
-        self._queue = Queue()
-        self._lanes: Lanes[_UnderWay] = Lanes(workers)
+        self._queue = queues.Queue()
+        self._lanes: queues.Lanes[_UnderWay] = queues.Lanes(workers)
         self._owed = deque[tuple[Watched, str]]()
-        self._not_made = set[Key]()  # these pages are owed, too
+        self._not_made = set[queues.Key]()  # these pages are owed, too
         self._done_since_look = False
         self._events = deque[Event]()
         self._troubles: dict[tuple[object, ...], float] = {}
@@ -194,7 +185,7 @@ class Watcher:
             busy = any(under.assignment is found for under in self._lanes.all())
             if busy or found.written() == found.source:
                 return found
-            found.grading.close()
+            found.run.gradebook.close()
             del self._watched[name]
         self._watched[name] = found = Watched(name, self._config, self._gradebook.engine)
         self._workers.calibrate(found.grading.solution)
@@ -254,7 +245,7 @@ class Watcher:
                 self._tell(error, found.assignment, found.student)
         self._tell_refusals()
 
-    def _begin_one(self, assignment: Watched, found: HandIn) -> None:
+    def _begin_one(self, assignment: Watched, found: exchange.HandIn) -> None:
         name = found.path.name
         if why := assignment.does_not_count(found, self._settings.attempts):
             assignment.refuse(name, why, "not counted", found.student)
@@ -262,14 +253,14 @@ class Watcher:
             return
         try:
             changed = assignment.collect.take(found)
-        except UnfinishedError:
+        except exchange.UnfinishedError:
             if os.path.lexists(found.path):
                 self._queue.later(found)
             else:
                 self._queue.done(found)
                 self._seen.discard(name)
             return
-        except RefusedError as refusal:
+        except exchange.RefusedError as refusal:
             assignment.refuse(name, str(refusal))
             self._queue.done(found)
             return
@@ -282,7 +273,7 @@ class Watcher:
             under = _UnderWay(assignment, found, prepared, changed)
             self._lanes.begin(under, prepared.jobs, assignment.course.settings.how)
 
-    def _finish(self, future: Future[Done]) -> None:
+    def _finish(self, future: Future[tasks.Done]) -> None:
         if (under := self._lanes.finish(future)) is None:
             return  # it runs again, with more time
         try:
@@ -292,14 +283,16 @@ class Watcher:
             self._queue.later(under.found)
             self._tell(error, under.assignment.name, under.found.student)
 
-    def _done(self, assignment: Watched, found: HandIn, result: Result, changed: float) -> None:
+    def _done(
+        self, assignment: Watched, found: exchange.HandIn, result: Result, changed: float
+    ) -> None:
         """Give feedback, and record and tell the attempt."""
         student, attempts = found.student, assignment.attempts
         failed = result.state == "failed"
         if failed:
             assignment.run.keep_failure(student, " ".join(result.remarks))
         trouble = None if failed else self._give(assignment, student)
-        said = doubt(found, assignment.due(student), changed)
+        said = collect.doubt(found, assignment.due(student), changed)
         without = f"no feedback could be published: {trouble}" if trouble else None
         remarks = [*result.remarks, *filter(None, [without, said])]
         points = (None, None) if failed else assignment.points(student)
@@ -331,7 +324,7 @@ class Watcher:
 
 def _exchange(course: Course) -> Path:
     """Return the course's folder in the exchange; raise GradingError if it cannot be watched."""
-    root, name = Path(getattr(collector(course), "root", "")), course.directory.course_id
+    root, name = Path(getattr(exchange.collector(course), "root", "")), course.directory.course_id
     if not name:
         raise GradingError(
             "c.CourseDirectory.course_id is not set in nbgrader_config.py; set it to the "
@@ -346,7 +339,7 @@ def _exchange(course: Course) -> Path:
         if os.geteuid() in (0, found.st_uid) and found.st_mode & stat.S_IWOTH:
             # Sticky, so that students can rename and remove only their own folders.
             inbound.chmod(stat.S_IMODE(found.st_mode) | stat.S_ISVTX)
-        for sentence in weaknesses(root, name):
+        for sentence in exchange.weaknesses(root, name):
             raise GradingError(f"the exchange is not safe: {sentence}")
     return root / name
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from autograder.runner.pools import Pool
 
 REPORTS = Path("class_report")  # the folder of pages about the class
+_ALL = "use (default: all assignments of the course)"
 # The parser of the whole command line, to which a command adds itself.
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
@@ -63,8 +64,13 @@ def _workers_of(options: argparse.Namespace) -> "tuple[Pool, str]":
     return Threads(max(options.jobs, options.least)), ""
 
 
-def add(commands: Commands, place: str, told: str) -> argparse.ArgumentParser:
-    """Add a command, which is imported from its place, MODULE.FUNCTION, when it runs."""
+def add(
+    commands: Commands, place: str, told: str, nargs: str = "", which: str = ""
+) -> argparse.ArgumentParser:
+    """Add a command, which is imported from its place, MODULE.FUNCTION, when it runs.
+
+    With `nargs` it takes assignments: `which`, and what is the default.
+    """
     module, _, function = place.partition(".")
 
     def run(options: argparse.Namespace) -> int:
@@ -79,26 +85,24 @@ def add(commands: Commands, place: str, told: str) -> argparse.ArgumentParser:
 
     parser = commands.add_parser(module if function == "run" else function, help=told)
     parser.set_defaults(run=run)
+    if nargs:
+        parser.add_argument("assignment", nargs=nargs, help=f"assignment to {which}")
     return parser
 
 
 def add_check(commands: Commands) -> None:
     """Describe `check`."""
-    parser = add(
-        commands, "check.run", "grade your own solution, and show how each test will be graded"
-    )
-    parser.add_argument(
-        "assignment", nargs="*", help="assignment to use (default: all assignments of the course)"
-    )
+    told = "grade your own solution, and show how each test will be graded"
+    add(commands, "check.run", told, "*", _ALL)
 
 
 def add_due(commands: Commands) -> None:
     """Describe `due`."""
-    parser = add(commands, "due.run", "show or set due dates and extensions")
-    parser.add_argument(
-        "assignment", nargs="?", help="assignment to use (default: all assignments of the course)"
+    parser = add(commands, "due.run", "show or set due dates and extensions", "?", _ALL)
+    told = (
+        'due date in the time zone of this machine, such as "2026-11-30 23:59" or 2026-11-30, '
+        "or none to remove the date"
     )
-    told = '"2026-11-30 23:59" in the time zone of this machine, 2026-11-30, or none'
     parser.add_argument("when", nargs="?", help=told)
     told = "give only this student an extension; can be repeated"
     parser.add_argument("--student", action="append", help=told)
@@ -106,10 +110,9 @@ def add_due(commands: Commands) -> None:
 
 def add_watch(commands: Commands) -> None:
     """Describe `watch`."""
-    parser = add(commands, "grade.watch", "grade submissions as they arrive, and release feedback")
-    parser.add_argument(
-        "assignment", nargs="*", help="assignment to watch (default: all released assignments)"
-    )
+    told = "grade submissions as they arrive, and release feedback"
+    which = "watch (default: all released assignments)"
+    parser = add(commands, "grade.watch", told, "*", which)
     told = "grade the submissions that have arrived, and then stop"
     parser.add_argument("--once", action="store_true", help=told)
     told = "seconds between checks for new submissions (default: 1)"
@@ -123,7 +126,7 @@ def add_watch(commands: Commands) -> None:
 def add_grade(commands: Commands) -> None:
     """Describe `grade`."""
     parser = add(commands, "grade.grade", "grade all submissions of an assignment")
-    parser.add_argument("assignment")
+    parser.add_argument("assignment", help="name of the assignment")
     parser.add_argument(
         "--student", action="append", help="grade only this student; can be repeated"
     )
@@ -131,7 +134,7 @@ def add_grade(commands: Commands) -> None:
     switches = {
         "--force": "grade all submissions again",
         "--dry-run": "show whose scores would change, without saving any scores",
-        "--unconfined": "run students' code unconfined, with all your permissions",
+        "--unconfined": "run students' code unconfined, with all of your permissions",
     }
     for name, told in switches.items():
         parser.add_argument(name, action="store_true", help=told)
@@ -143,15 +146,23 @@ def add_grade(commands: Commands) -> None:
 def add_decide(commands: Commands) -> None:
     """Describe `decide`."""
     parser = add(commands, "decide.run", "grade tests that need manual grading")
-    parser.add_argument("assignment")
-    parser.add_argument("cell", nargs="?", help="name of the test (default: only write the page)")
-    parser.add_argument("answer", nargs="?", help="key of the answer, as shown on the page")
+    parser.add_argument("assignment", help="name of the assignment")
+    parser.add_argument(
+        "cell",
+        nargs="?",
+        help="name of the test (default: only write a page with all tests to decide)",
+    )
+    parser.add_argument(
+        "answer", nargs="?", help="key of the answer, as shown on the page with all tests to decide"
+    )
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--points", type=float, help="give this test this many points")
-    what.add_argument("--full", action="store_true", help="give this test full credit")
-    what.add_argument("--none", action="store_true", help="give this test no credit")
-    what.add_argument("--undo", action="store_true", help="undo the decision")
-    what.add_argument("--release", metavar="STUDENT", help="release the feedback for this student")
+    what.add_argument("--points", type=float, help="give this many points for the test")
+    what.add_argument("--full", action="store_true", help="give full credit for the test")
+    what.add_argument("--none", action="store_true", help="give no credit for the test")
+    what.add_argument("--undo", action="store_true", help="undo the decision on the test")
+    what.add_argument(
+        "--release", metavar="STUDENT", help="release the feedback that is held for this student"
+    )
     parser.add_argument(
         "--by", default="", metavar="NAME", help="name of the person who decides (default: you)"
     )
@@ -159,7 +170,5 @@ def add_decide(commands: Commands) -> None:
 
 def add_report(commands: Commands) -> None:
     """Describe `report`."""
-    parser = add(commands, "report.run", "write the class report")
-    parser.add_argument(
-        "assignment", nargs="?", help="assignment to report on (default: all graded assignments)"
-    )
+    which = "report on (default: all graded assignments)"
+    add(commands, "report.run", "write the class report", "?", which)

@@ -68,4 +68,4 @@ def _find(waiting: list[Case], cell: str, key: str) -> Case:
         known = ", ".join(one.short for one in here)
         raise GradingError(f"{cell} has several answers; add the key of one answer: {known}")
     others = ", ".join(dict.fromkeys(one.cell for one in waiting)) or "none"
-    raise GradingError(f"{cell} does not need manual grading; tests that do: {others}")
+    raise GradingError(f"{cell} does not need manual grading; tests that need it: {others}")

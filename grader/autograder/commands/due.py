@@ -16,11 +16,15 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; return its exit status."""
     name, students = options.assignment, options.student
     if students and not options.when:
-        return refuse(f"no date for {', '.join(students)}; add a date or {NONE}")
+        return refuse(
+            f"no date for {', '.join(students)}; add a date, or {NONE} to remove the extension"
+        )
     try:
         when = read_when(options.when) if options.when not in (None, NONE) else None
     except ValueError:
-        return refuse(f'{options.when} is not a date; write "2026-11-30 23:59" or {NONE}')
+        return refuse(
+            f'{options.when} is not a date; write a date such as "2026-11-30 23:59", or {NONE}'
+        )
     course = Course()
     with open_gradebook(course.directory) as gradebook:
         if options.when and name in course.assignments():

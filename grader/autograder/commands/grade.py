@@ -59,7 +59,7 @@ def grade(options: argparse.Namespace) -> int:
     failed = [result for result in done if result.state == "failed"]
     for result in failed if not dry else ():
         run.keep_failure(result.student, " ".join(result.remarks))
-    grading.close()
+    run.gradebook.close()
     for said in workers.cautions:
         caution(said)
     left = grading.assignment.left_to_a_person

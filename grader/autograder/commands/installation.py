@@ -43,7 +43,7 @@ def init(options: argparse.Namespace) -> int:
         print(sentence)
     print("\n  Next:")
     if found:
-        print("  python -m autograder author init     # again, once you have fixed this")
+        print("  python -m autograder author init     # again, after you have fixed the problems")
     print("  python -m autograder check")
     print(f"  {command('nbgrader', 'generate_assignment', names[0])}")
     print(f"  {grader('grade', names[0])}")

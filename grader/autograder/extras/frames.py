@@ -83,7 +83,7 @@ class Frames(Codec):
             [values] = parts
             [moment] = pandas.Index(_made(values, decode))
             if type(moment) is not getattr(pandas, kind):
-                raise ValueError("no moment")
+                raise ValueError(f"the value is not a {kind}")
             return moment
         if kind == "Series":
             values, index, name = parts
@@ -95,7 +95,7 @@ class Frames(Codec):
         if kind == "RangeIndex":
             start, stop, step, name = parts
             if any(type(part) is not int for part in (start, stop, step)):
-                raise ValueError("no range")
+                raise ValueError("start, stop, and step must be integers")
             return pandas.RangeIndex(start, stop, step, name=decode(name))
         if kind == "MultiIndex":
             levels, codes, names = parts
@@ -109,7 +109,7 @@ class Frames(Codec):
             return pandas.Series(_made(values, decode)).array
         values, name, frequency = parts
         if kind not in _INDEXES or not isinstance(frequency, str | None):
-            raise ValueError("nothing of pandas")
+            raise ValueError("this is not a known pandas type")
         made = _made(values, decode)
         index = pandas.Index(made, dtype=made.dtype, name=decode(name))
         if frequency:
@@ -123,7 +123,9 @@ class Frames(Codec):
     def replace(self, thing: Any, contents: Any) -> None:
         """Change a series or a frame in place."""
         if kind_of(type(thing)) not in CHANGEABLE or type(thing) is not type(contents):
-            raise TypeError(f"a call cannot turn a {type(thing).__name__} into this value")
+            raise TypeError(
+                f"a call cannot turn a {type(thing).__name__} into a {type(contents).__name__}"
+            )
         type(thing).__init__(thing, contents)
 
 
@@ -184,15 +186,15 @@ def _made(sent: list[Any], decode: Decode) -> Any:
         _, unknown, storage = parts
         texts = numpy.array(first, object)
         if not all(text is None or type(text) is str for text in first):
-            raise ValueError("no texts")
+            raise ValueError("the values must be strings")
         missing = pandas.NA if unknown is True else numpy.nan
         storage = storage if storage == "pyarrow" else "python"
         return pandas.array(texts, pandas.StringDtype(storage, na_value=missing))
     if type(first) is not numpy.ndarray or first.ndim != 1:
-        raise ValueError("no values")
+        raise ValueError("the values must be a one-dimensional array")
     if kind == "numpy":
         if first.dtype.kind not in "biufcmMO":
-            raise ValueError("no values of a series")
+            raise ValueError(f"a series cannot contain values of type {first.dtype}")
         return first
     if kind == "category":
         _, categories, ordered = parts
@@ -201,7 +203,7 @@ def _made(sent: list[Any], decode: Decode) -> Any:
     if kind == "moments":
         _, unit, zone = parts
         if unit not in ("s", "ms", "us", "ns"):
-            raise ValueError("no unit")
+            raise ValueError("the unit of time must be s, ms, us, or ns")
         moments = _integers(first).astype(f"M8[{unit}]")
         return pandas.DatetimeIndex(moments).tz_localize("UTC").tz_convert(_zone(zone)).array
     missing, name = decode(parts[1]), parts[2]
@@ -236,12 +238,12 @@ def _zone(zone: Any) -> str | None:
 def _index(made: Any) -> Any:
     pandas = importlib.import_module("pandas")
     if not isinstance(made, pandas.Index):
-        raise ValueError("no index")
+        raise ValueError("the labels must be a pandas index")
     return made
 
 
 def _integers(made: Any) -> Any:
     numpy = importlib.import_module("numpy")
     if type(made) is not numpy.ndarray or made.dtype.kind not in "iu" or made.ndim != 1:
-        raise ValueError("no integers")
+        raise ValueError("the codes must be a one-dimensional array of integers")
     return made

@@ -41,12 +41,16 @@ def add(commands: Any) -> None:
     parser = commands.add_parser(
         "migrate", help="update the cells in the gradebook after a change to the source"
     )
-    parser.add_argument("assignment")
+    parser.add_argument("assignment", help="name of the assignment")
     parser.add_argument(
         "--write", action="store_true", help="make the changes (default: only list them)"
     )
     parser.add_argument(
-        "--rename", action="append", default=[], metavar="OLD=NEW", help="the new name of a cell"
+        "--rename",
+        action="append",
+        default=[],
+        metavar="OLD=NEW",
+        help="give the cell OLD the new name NEW",
     )
     parser.add_argument(
         "--drop",

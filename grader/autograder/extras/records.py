@@ -45,10 +45,10 @@ def add(commands: Any) -> None:
     parser = commands.add_parser(
         "export-student", help="save all data about a student in a zip file"
     )
-    parser.add_argument("student")
+    parser.add_argument("student", help="ID of the student")
     parser.set_defaults(run=run, act=give_out)
     parser = commands.add_parser("forget", help="delete all data about a student")
-    parser.add_argument("student")
+    parser.add_argument("student", help="ID of the student")
     parser.add_argument(
         "--yes", action="store_true", help="delete the data (default: only list it)"
     )
@@ -72,7 +72,7 @@ def forget(room: Classroom, found: StudentData, options: argparse.Namespace) -> 
     for path in [*found.folders, *found.pages]:
         print(path)
     for path in found.archives:
-        print(f"{path}: the student's files in it")
+        print(f"{path} (only the student's files in this archive)")
     left = remove(room, found) if options.yes else []
     for path in found.mentions:
         print(f"{path} contains the student's name. Check this file yourself.")

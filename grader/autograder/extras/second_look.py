@@ -70,7 +70,7 @@ def ask(room: Classroom, assignment: str, exercise: str, student: str, request: 
     if assignment not in released(room, student):
         raise GradingError(
             f"You have not received feedback on an assignment named {assignment}. "
-            "You can ask after your instructor has released it."
+            "You can ask for a second look after your instructor has released the feedback."
         )
     if exercise not in room.exercises(assignment):
         raise GradingError(f"{assignment} has no exercise named {exercise}.")
@@ -121,7 +121,7 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("exercise", nargs="?", help="exercise to use (default: all exercises)")
     parser.add_argument("student", nargs="?", help="student to answer")
-    parser.add_argument("--answer", help="answer to show the student")
+    parser.add_argument("--answer", help="answer to show to the student")
     parser.add_argument(
         "--by", default="", metavar="NAME", help="name of the person who answers (default: you)"
     )

@@ -121,22 +121,24 @@ def _start_confined(roles: list[tuple[str, Surroundings, int]], boxed: bool) -> 
     if not boxed and confinement.landlock_version() < 3:
         raise confinement.ConfinementError("Landlock is missing or too old in this kernel")
 
-    def start(role: str, own: Surroundings, seed: int) -> ForkServer:
+    started: dict[int, ForkServer] = {}
+
+    def start(place: int, role: str, own: Surroundings, seed: int) -> None:
         paths = [Path(path) for path in own.paths]
         wrap = partial(confinement.bubblewrap, paths=paths, lent=own.lent) if boxed else list
-        return ForkServer(role, wrap, True, own, seed)
+        started[place] = ForkServer(role, wrap, True, own, seed)
 
-    with ThreadPoolExecutor() as pool:
-        asked = [pool.submit(start, *role) for role in roles]
-    failed = next((error for future in asked if (error := future.exception())), None)
-    if failed is None:
-        return [future.result() for future in asked]
-    for future in asked:
-        if not future.exception():
-            future.result().close()
-    if os.strerror(errno.EAGAIN) in str(failed):
-        raise BlockingIOError(str(failed))
-    raise failed
+    try:
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(start, range(len(roles)), *zip(*roles, strict=True)))
+    except (confinement.ConfinementError, RuntimeError) as error:
+        for server in started.values():
+            server.close()
+        # A thread that cannot be started is a RuntimeError.
+        if isinstance(error, RuntimeError) or os.strerror(errno.EAGAIN) in str(error):
+            raise BlockingIOError(str(error)) from None
+        raise
+    return [started[place] for place in sorted(started)]
 
 
 def forget(lost: Warm | None = None) -> None:
@@ -268,7 +270,8 @@ def _with_servers(unconfined: bool, job: Job, run: Callable[[Warm], T]) -> T:
 
 def _examine(job: Job, limits: Limits, running: Warm) -> Outcome:
     job, remarks = _as_far_as_possible(job, running.wall)
-    with closing(Examination(job, running.students, running.examiners, limits)) as examination:
+    servers = running.students, running.examiners
+    with closing(Examination(job, *servers, limits, one=False)) as examination:
         examination.remarks += remarks
         outputs, seconds = _run_all(examination, job)
         remarks = list(examination.remarks)

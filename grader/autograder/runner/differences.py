@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from string import Template
-from typing import NamedTuple
 
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager, NoSuchKernel
 
@@ -29,13 +28,17 @@ _PLAIN = ["-m", "ipykernel_launcher", "-f", "{connection_file}"]
 _HARMLESS = {"-Xfrozen_modules=off", "-X", "frozen_modules=off"}
 _OWN = {"HOME", "PATH", "USER", "LOGNAME", "LANG", "TMPDIR", "IPYTHONDIR", "PWD"}
 """Variables that a confined process has for itself."""
+_PASSED_ON = {"TZ", "PYTHONHASHSEED", "PYTHONINTMAXSTRDIGITS", "PYTHONWARNINGS"}
+"""Variables on which the results of answers depend."""
+_CHANGED_BY = {
+    "PYTHONOPTIMIZE": "skips every assert, so that wrong answers pass",
+    "PYTHONSAFEPATH": "cannot import files that are next to the notebook",
+}
+"""Variables with which the kernel's Python judges in another way than anybody wants."""
 
 
-class Difference(NamedTuple):
-    """A sentence for the instructor, which may explain how a test is judged."""
-
-    sentence: str
-    stops: bool = False  # keeps the whole class from being graded
+class KernelDiffers(Exception):
+    """A difference that keeps the whole class from being graded; the message names the remedy."""
 
 
 def kernel(name: str = PYTHON3) -> KernelSpec:
@@ -49,11 +52,11 @@ def kernel(name: str = PYTHON3) -> KernelSpec:
 
 
 def variables_for(texts: Iterable[str], name: str = PYTHON3) -> dict[str, str]:
-    """Collect what ``kernel.json`` sets, the time zone, and variables that visible texts read.
+    """Collect what ``kernel.json`` sets, what changes results, and variables that texts read.
 
     Others may be secrets.
     """
-    read = {"TZ", *_variables_read(texts)}
+    read = {*_PASSED_ON, *_variables_read(texts)}
     found = {name: os.environ[name] for name in sorted(read) if name in os.environ}
     with suppress(NoSuchKernel):
         found |= kernel(name).env
@@ -68,135 +71,106 @@ def differences(
     folder: Path | None = None,
     beside: Collection[str] = (),
     unconfined: bool = False,
-) -> list[Difference]:
-    """Compare a notebook's kernel with the confined process in which answers run."""
+) -> list[str]:
+    """Compare a notebook's kernel with the confined process in which answers run.
+
+    Return sentences for the instructor, which may explain how a test is judged.
+    """
     try:
         started = kernel(kernel_name)
         if started.language.lower() != "python":
             said = f"The kernel {kernel_name!r} runs {started.language}; only Python is graded."
-            return [Difference(f"{said} Choose a Python kernel in the source.", True)]
+            raise KernelDiffers(f"{said} Choose a Python kernel in the source.")
         own, theirs = ask(()), ask((), started.env, started.argv[0])
     except NoSuchKernel:
-        return [_no_kernel(kernel_name)]
+        there = ", ".join(sorted(KernelSpecManager().find_kernel_specs())) or "none"
+        raise KernelDiffers(
+            f"The source names the kernel {kernel_name!r}, which is not installed here (installed: "
+            f"{there}). Choose another kernel in the source, or install this one: python -m "
+            f"ipykernel install --user --name {kernel_name}"
+        ) from None
     except OSError as error:
         why = f"The notebook's kernel {kernel_name!r} cannot be started ({error})."
-        return [Difference(f"{why} Reinstall it: python -m ipykernel install --user", True)]
-    if found := list(_other_environment(kernel_name, started, own, theirs)):
-        return found
+        raise KernelDiffers(f"{why} Reinstall it: python -m ipykernel install --user") from None
+    _refuse_another_environment(kernel_name, started, own, theirs)
     wanted = {name for name in imports if name.partition(".")[0] not in sys.stdlib_module_names}
     paths = sorted(set().union(*map(_paths_read, texts)))
-    first = ask(wanted, started.env)
-    outside = [name for name, _, _ in surroundings(allowed, tested=True).modules]
-    confined = _ask_confined(wanted, outside, paths, allowed, unconfined)
+    first, around = ask(wanted, started.env), surroundings(allowed, tested=True)
+    outside = [name for name, _, _ in around.modules]
+    # Where tests run, since students lack what only hidden tests import.
+    step = Step(0, question(wanted, outside, paths), test=True, known=True)
+    outputs = examine(Job([step], [], {}, {}, allowed=allowed), unconfined).outputs[0]
+    try:
+        confined = Findings.of("".join(output.get("text", "") for output in outputs))
+    except (ValueError, TypeError):
+        raise ConfinementError(f"a confined process does not answer: {outputs!r:.500}") from None
     errors = ask(wanted, started.env, imported=outside).errors if confined.errors else {}
-    found = [
-        *_modules(first, confined, errors, allowed),
-        *_shadowed(first, beside),
+    failed = {name: error for name, error in confined.errors.items() if name not in errors}
+    for name in sorted(first.modules.keys() - confined.modules.keys() | failed.keys()):
+        why = "cannot use" + (f" ({failed[name]})" if name in failed else "")
+        if private := hidden(name, first.modules[name], around, allowed.private):
+            why = f"cannot read, because {private} is private"
+        raise KernelDiffers(
+            f"{name} is in {first.modules[name].shown}, which students' code {why}. Install it "
+            "without -e: pip install FOLDER"
+        )
+    for name in sorted({file.partition("/")[0].removesuffix(".py") for file in beside}):
+        if found := first.modules.get(name):
+            raise KernelDiffers(
+                f"The module {name} next to the notebook has the same name as an installed module "
+                f"({found.shown}), which is used instead while a notebook is graded. Rename the "
+                "file."
+            )
+    return [
         *_variables(texts, started.env, confined.variables),
         *_zone(first, confined),
         *_files(paths, confined.there, folder, allowed.private),
     ]
-    return sorted(found, key=lambda one: not one.stops)
 
 
-def _ask_confined(
-    wanted: Collection[str],
-    outside: Collection[str],
-    paths: Collection[str],
-    allowed: Allowed,
-    unconfined: bool,
-) -> Findings:
-    # Where tests run, since students lack what only hidden tests import.
-    step = Step(0, question(wanted, outside, paths), test=True, known=True)
-    outputs = examine(Job([step], [], {}, {}, allowed=allowed), unconfined).outputs[0]
-    said = "".join(output.get("text", "") for output in outputs)
-    try:
-        return Findings.of(said)
-    except (ValueError, TypeError):
-        raise ConfinementError(f"a confined process does not answer: {outputs!r:.500}") from None
-
-
-def _no_kernel(name: str) -> Difference:
-    there = ", ".join(sorted(KernelSpecManager().find_kernel_specs())) or "none"
-    said = (
-        f"The source names the kernel {name!r}, which is not installed here (installed: {there})."
-    )
-    install = f"python -m ipykernel install --user --name {name}"
-    return Difference(
-        f"{said} Choose another kernel in the source, or install this one: {install}", True
-    )
-
-
-def _other_environment(
+def _refuse_another_environment(
     name: str, started: KernelSpec, own: Findings, theirs: Findings
-) -> Iterator[Difference]:
+) -> None:
     python, *arguments = started.argv
     if (theirs.prefix, theirs.version) != (own.prefix, own.version):
-        yield Difference(
+        raise KernelDiffers(
             f"The notebook's kernel {name!r} is {python} (Python {theirs.version} in "
             f"{theirs.prefix}), but the grader runs in {own.prefix} (Python {own.version}), which "
             "has other packages. Install the grader for the kernel's Python, and grade there: "
-            f"{python} -m pip install mastermind-grader",
-            True,
+            f"{python} -m pip install mastermind-grader"
         )
     if [one for one in arguments if one not in _HARMLESS] != _PLAIN:
-        yield Difference(
+        raise KernelDiffers(
             f"The kernel {name!r} is started with {' '.join(arguments)!r}, but "
             f"notebooks are graded with {' '.join(_PLAIN)!r}. Choose another kernel in the "
-            f"source, such as {PYTHON3!r}, or remove the other options from its kernel.json.",
-            True,
+            f"source, such as {PYTHON3!r}, or remove the other options from its kernel.json."
         )
-
-
-def _modules(
-    kernel: Findings, confined: Findings, errors: Mapping[str, str], allowed: Allowed
-) -> Iterator[Difference]:
-    around = surroundings(allowed, tested=True)
-    failed = {name: error for name, error in confined.errors.items() if name not in errors}
-    for name in sorted(kernel.modules.keys() - confined.modules.keys() | failed.keys()):
-        place = kernel.modules[name].origin or ", ".join(kernel.modules[name].locations)
-        if private := hidden(name, kernel.modules[name], around, allowed.private):
-            why = f"cannot read, because {private} is private"
-        else:
-            why = "cannot use" + (f" ({failed[name]})" if name in failed else "")
-        yield Difference(
-            f"{name} is in {place}, which students' code {why}. Install it without -e: "
-            "pip install FOLDER",
-            True,
-        )
-
-
-def _shadowed(kernel: Findings, beside: Iterable[str]) -> Iterator[Difference]:
-    for name in sorted({file.partition("/")[0].removesuffix(".py") for file in beside}):
-        if found := kernel.modules.get(name):
-            place = found.origin or ", ".join(found.locations)
-            yield Difference(
-                f"The module {name} next to the notebook has the same name as an installed module "
-                f"({place}), which is used instead while a notebook is graded. Rename the file.",
-                True,
-            )
 
 
 def _variables(
     texts: Iterable[str], started: Mapping[str, str], confined: Mapping[str, str]
-) -> Iterator[Difference]:
+) -> Iterator[str]:
     there = os.environ | started
     for entry in there.get("PYTHONPATH", "").split(os.pathsep):
         if entry and not os.path.isabs(entry):
             ours = "but students' code finds modules only by full paths. Write the full path."
-            yield Difference(f"PYTHONPATH contains {entry!r}, {ours}")
+            yield f"PYTHONPATH contains {entry!r}, {ours}"
+    for name, effect in _CHANGED_BY.items():
+        if there.get(name):
+            said = f"{name} is set where you grade. With it, nbgrader's kernel {effect}."
+            raise KernelDiffers(f"{said} Unset it (unset {name}), also in kernel.json.")
     for name in sorted(_variables_read(texts)):
         if name in there and there[name] != confined.get(name):
-            yield Difference(
+            yield (
                 f"The variable {name} is set where you grade, but not for students' code. "
                 f'Set it in nbgrader_config.py: c.Autograder.variables = {{"{name}": "..."}}'
             )
 
 
-def _zone(kernel: Findings, confined: Findings) -> Iterator[Difference]:
+def _zone(kernel: Findings, confined: Findings) -> Iterator[str]:
     if kernel.zone != confined.zone:
         here, there = kernel.zone[0], confined.zone[0]
-        yield Difference(
+        yield (
             f"The kernel's time zone is {here}, but a notebook is graded in {there}. Set it in "
             f'nbgrader_config.py: c.Autograder.variables = {{"TZ": "{time.tzname[0]}"}}'
         )
@@ -204,7 +178,7 @@ def _zone(kernel: Findings, confined: Findings) -> Iterator[Difference]:
 
 def _files(
     paths: Iterable[str], there: Collection[str], folder: Path | None, private: Iterable[str]
-) -> Iterator[Difference]:
+) -> Iterator[str]:
     for path in paths:
         whole = Path(os.path.abspath(Path(folder or "/", os.path.expanduser(path))))
         if path in there or (path.startswith("..") and not folder) or not whole.exists():
@@ -213,7 +187,7 @@ def _files(
         remedy = "Put a copy next to the notebook in source/, and use that copy"
         if not any(whole.is_relative_to(one) or Path(one).is_relative_to(whole) for one in private):
             remedy += f"; or use the full path, and set c.Autograder.readable = [{str(whole)!r}]"
-        yield Difference(f"{said} {remedy}.")
+        yield f"{said} {remedy}."
 
 
 def _variables_read(texts: Iterable[str]) -> set[str]:

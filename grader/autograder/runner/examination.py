@@ -11,6 +11,7 @@ from autograder.runner.messages import (
     FROM_EXAMINER,
     RAN,
     CollectFiles,
+    Fork,
     Meet,
     Ran,
     RunCell,
@@ -44,7 +45,7 @@ SECONDS_TO_END = 5
 """The time for a cell to end that was interrupted."""
 _KINDS = {"disk": "file", "memory": "memory", "threads": "process"}
 """The kinds of refusal of a process that was ended because it had too much."""
-NEVER_ENDED = "The test did not end within"  # the beginning of what a test says that was stopped
+NEVER_ENDED = "The test did not finish within"  # the beginning of what a test says that was stopped
 
 
 class Limits(NamedTuple):
@@ -79,12 +80,7 @@ class Examination:
     """A notebook under way: its two processes, its limits, and the remarks on it."""
 
     def __init__(
-        self,
-        job: Job,
-        students: ForkServer,
-        examiners: ForkServer,
-        limits: Limits,
-        one: bool = False,
+        self, job: Job, students: ForkServer, examiners: ForkServer, limits: Limits, one: bool
     ) -> None:
         self._one = one  # all cells in the student's process
         self._students, self._examiners = students, examiners
@@ -158,9 +154,8 @@ class Examination:
     def _start_examiner(self) -> Process[Tested]:
         job, cells = self.job, self._known(test=True)
         allowed = job.allowed._replace(commands=False)  # those are for the student's cells
-        self._examiner = examiner = Process(
-            self._examiners, FROM_EXAMINER, job.given, job.modules, cells, allowed
-        )
+        asked = Fork(job.modules, cells, allowed)
+        self._examiner = examiner = Process(self._examiners, FROM_EXAMINER, job.given, asked)
         self._introduce()
         for step in self._prepared:
             self._ask_examiner(examiner, step)
@@ -172,8 +167,9 @@ class Examination:
         lent = job.steps[0].modules if job.steps else {}
         if not self._one:
             allowed = allowed._replace(programs=(), loopback=False)  # those are for tests
+        asked = Fork(job.shown, cells, allowed, lent)
         while not self._student and self._starts <= MOST_RESTARTS:
-            student = Process(self._students, RAN, job.handed_in, job.shown, cells, allowed, lent)
+            student = Process(self._students, RAN, job.handed_in, asked)
             self._starts += 1
             self._student = student
             if self._run_again(student):
@@ -353,7 +349,7 @@ def passive(outputs: list[Output]) -> list[Output]:
     >>> passive([{"output_type": "stream"}])
     Traceback (most recent call last):
         ...
-    ValueError: an output without 'name'
+    ValueError: an output has no 'name'
     """
     limited = Outputs()  # as the student's process should have limited them
     try:
@@ -368,5 +364,5 @@ def passive(outputs: list[Output]) -> list[Output]:
                     # The number of a cell may differ from one run to the next.
                     limited.result(data, None) if kind == "execute_result" else limited.show(data)
     except KeyError as error:
-        raise ValueError(f"an output without {error}") from None
+        raise ValueError(f"an output has no {error}") from None
     return limited.items

@@ -4,7 +4,7 @@ The student's cells are run in a new process, where the tests have left no trace
 """
 
 from collections import defaultdict
-from typing import NamedTuple, cast
+from typing import cast
 
 from autograder.runner import names
 from autograder.runner.examination import Examination, Limits, OutputRoom, refused
@@ -25,36 +25,26 @@ def inquire(examination: Examination, job: Job, outputs: dict[int, list[Output]]
     asked = [q for q in job.questions if any(lost(outputs.get(place, [])) for place in q.places)]
     if not asked:
         return {}, {}, []
-    try:
-        examination.room = OutputRoom()  # these outputs are in no notebook
-        inquiry = _Inquiry(examination, job, outputs)
-        found = inquiry.answers(asked)
-        return found, inquiry.repeated(asked, found), []
-    except Exception as error:
-        return {}, {}, [f"There is no diagnosis: {type(error).__name__}: {error}"]
 
-
-class _Inquiry(NamedTuple):
-    examination: Examination
-    job: Job
-    outputs: dict[int, list[Output]]
-
-    def answers(self, asked: list[Question]) -> dict[str, list[str]]:
+    def answers(asked: list[Question]) -> dict[str, list[str]]:
         """Ask questions about the student's cells in a new process."""
-        run = self.examination
-        reduced = plan(self.job, asked, self.outputs)
-        run.turn_to(reduced, Limits(PROBE_SECONDS, ALL_PROBES_SECONDS, run.limits.wider))
+        reduced = plan(job, asked, outputs)
+        limits = Limits(PROBE_SECONDS, ALL_PROBES_SECONDS, examination.limits.wider)
+        examination.turn_to(reduced, limits)
         # With the same lent functions as the tests: a mistake belongs to its own exercise.
-        tried = {step.place: run.run(step, refused(step, self.outputs)) for step in reduced.steps}
+        steps = reduced.steps
+        tried = {step.place: examination.run(step, refused(step, outputs)) for step in steps}
         return observed(asked, tried)
 
-    def repeated(
-        self, asked: list[Question], found: dict[str, list[str]]
-    ) -> dict[str, dict[str, str]]:
-        """Ask for the first wrong result of each exercise again, in a new process."""
+    try:
+        examination.room = OutputRoom()  # these outputs are in no notebook
+        found = answers(asked)
+        # The first wrong result of each exercise once more, in a new process.
         again = [one for q in asked if (one := _again(q, found.get(q.exercise, [])))]
-        said = self.answers(again) if again else {}
-        return {q.exercise: {q.calls[0]: said.get(q.exercise, [""])[0]} for q in again}
+        said = answers(again) if again else {}
+        return found, {q.exercise: {q.calls[0]: said.get(q.exercise, [""])[0]} for q in again}, []
+    except Exception as error:
+        return {}, {}, [f"There is no diagnosis: {type(error).__name__}: {error}"]
 
 
 def plan(job: Job, asked: list[Question], outputs: dict[int, list[Output]]) -> Job:

@@ -11,13 +11,13 @@ from autograder.runner.jobs import Job, Outcome, Together, Verdict, credit
 from autograder.runner.processes.shell import Output, Outputs, failure, has_failed
 
 FAILS_TOGETHER = (
-    "This test fails when all cells run in one process, as in nbgrader itself. Restart the "
-    "kernel, run all cells in order, and see whether the test passes."
+    "This test fails when all cells run in a single process, as in nbgrader itself. Restart "
+    "the kernel, run all cells in order, and see whether the test passes."
 )
 _REFUSED = {
     "network": "network access was refused",
     "file": "access to a file outside the notebook's folder, or more disk space, was refused",
-    "process": "starting a program, a process, or a thread was refused",
+    "process": "the code was not allowed to start a program, a process, or a thread",
     "memory": "more memory was refused",
     "time": "the notebook ran out of time",
 }
@@ -74,27 +74,22 @@ def _verdict(place: int, outcome: Outcome, first: Together, second: Together) ->
     if first.failed and first.refused:
         return _refused(apart, first)
     if not failed and first.failed:
+        passes = "it passes in separate processes"
         if not second.failed:
-            return Verdict(
-                apart,
-                "chance",
-                "it passes in separate processes, but only sometimes in one process",
-            )
-        return Verdict(
-            apart, "fail", "it passes in separate processes but fails in one process", person=False
-        )
+            return Verdict(apart, "chance", f"{passes}, but only sometimes in a single process")
+        return Verdict(apart, "fail", f"{passes} but fails in a single process", person=False)
     if failed and not first.failed:
-        said = (
-            why or "the test fails in separate processes, where it receives copies of the results"
-        )
-        return Verdict(apart, "pass", f"it passes in one process, but {said}")
+        copies = "it fails in separate processes, where it receives copies of the results"
+        return Verdict(apart, "pass", f"the test passes in a single process, but {why or copies}")
     if not failed and repr(credit(outcome.outputs[place])) != repr(first.credit):  # it may be NaN
         return Verdict(apart, "pass", "the two runs give different partial credit")
     return None
 
 
 def _refused(apart: str, found: Together) -> Verdict:
-    return Verdict(apart, "fail", f"it fails because {_REFUSED[found.refused]}", found.refused)
+    return Verdict(
+        apart, "fail", f"the test fails because {_REFUSED[found.refused]}", found.refused
+    )
 
 
 def _decided_alone(shown: list[Output], found: Together) -> list[Output]:

@@ -1,12 +1,13 @@
 """The messages between the processes, validated when they arrive: `decode` reads what is `Sent`."""
 
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.json import Decoder
 
 from autograder.runner.names import Abilities
-from autograder.runner.processes.confinement import Allowed
+from autograder.runner.processes.confinement import USUAL, Allowed
 from autograder.runner.processes.shared_files import Changes
 from autograder.runner.processes.shell import Output
 from autograder.runner.refusals import NONE, Refusal
@@ -169,11 +170,11 @@ class Tested(Message):
 class Fork(Message):
     """To the fork server: fork a process; a socket for it comes next. See `ForkServer.fork`."""
 
-    cores: list[int]
-    modules: list[str]
-    cells: list[str]
-    lent: dict[str, str]
-    allowed: Allowed
+    modules: Sequence[str] = ()
+    cells: Sequence[str] = ()
+    allowed: Allowed = USUAL
+    lent: Mapping[str, str] = {}
+    cores: list[int] = []  # filled in when it is sent
 
 
 class Begin(Message):
@@ -202,7 +203,8 @@ class Ready(Message):
 
 
 ToStudent: TypeAlias = RunCell | CollectFiles | Look | Do | Returned
-FromStudent: TypeAlias = Ran | Found | CallBack | Returned
+Answer: TypeAlias = Ran | Found | Returned
+FromStudent: TypeAlias = Answer | CallBack
 TO_STUDENT: Decoder[ToStudent] = Decoder(ToStudent)
 FROM_STUDENT: Decoder[FromStudent] = Decoder(FromStudent)
 TO_EXAMINER: Decoder[Meet | Test] = Decoder(Meet | Test)

@@ -108,11 +108,12 @@ def bound(text: str) -> frozenset[str]:
     """Find the global names that a cell binds, or whose contents it changes."""
     table = _symbols(text)
     names = {s.get_name() for s in table.get_symbols() if s.is_assigned() or s.is_imported()}
-    names |= _walrus(table)
+    changed = set[str]()
     for node in ast.walk(tree(text)):
         if isinstance(node, (ast.Subscript, ast.Attribute)) and isinstance(node.ctx, ast.Store):
-            names |= {inner.id for inner in ast.walk(node.value) if isinstance(inner, ast.Name)}
-    return frozenset(names)
+            changed |= {inner.id for inner in ast.walk(node.value) if isinstance(inner, ast.Name)}
+    # A function also changes what it is given, by names of its own.
+    return frozenset(names | _walrus(table) | (changed & _globals(table)))
 
 
 def _walrus(table: symtable.SymbolTable) -> set[str]:

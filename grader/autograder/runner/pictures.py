@@ -29,7 +29,11 @@ def drop_large(shown: dict[str, str], room: int) -> int:
             room -= size
             continue
         del shown[mime]
-        why = "this is no picture" if size is None else f"{size:,} pixels are too many to show"
+        why = (
+            "this is not a valid picture"
+            if size is None
+            else f"a picture of {size:,} pixels is too large to show"
+        )
         shown["text/plain"] = f"[{why}]"
     return room
 
@@ -49,4 +53,4 @@ def _size(data: bytes) -> tuple[int, ...]:
             return unpack_from(">HH", data, at + 3)
         if found[1][0] not in _ALONE:
             at += unpack_from(">H", data, at)[0]
-    raise LookupError("no picture, or one without a size")
+    raise LookupError("this is not a picture, or it has no size")

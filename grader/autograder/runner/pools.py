@@ -9,10 +9,7 @@ from pathlib import Path
 from threading import Condition
 
 from autograder.runner.conductor import warm
-from autograder.runner.processes import confinement
-from autograder.runner.processes.confinement import PLACES, Allowed
-from autograder.runner.processes.forked import AT_REST, own_cores
-from autograder.runner.processes.surroundings import readable
+from autograder.runner.processes import confinement, forked, surroundings
 from autograder.runner.tasks import Done, Task
 
 # The switch interval of threads: Python's own 5 ms would keep notebooks waiting whenever the
@@ -80,7 +77,7 @@ class Pool:
         """
         raise NotImplementedError
 
-    def prepare(self, unconfined: bool, *allowed: Allowed) -> None:
+    def prepare(self, unconfined: bool, *allowed: confinement.Allowed) -> None:
         """Wait until the first worker can be used; raise `Lost` if none can.
 
         Parameters
@@ -121,7 +118,7 @@ class Pool:
         there = [path.resolve() for path in map(Path, paths) if path.exists()]
         try:
             threads = os.listdir("/proc/self/task")  # others than this one would not be confined
-            confinement.keep_to([*readable(), *there])
+            confinement.keep_to([*surroundings.readable(), *there])
         except (OSError, confinement.ConfinementError):
             return False
         return len(threads) == 1
@@ -135,12 +132,12 @@ class Threads(Pool):
     """
 
     def __init__(self, jobs: int) -> None:
-        jobs = min(jobs, PLACES)
-        self._slots = Slots(jobs, min(2 * jobs, PLACES - jobs))
+        jobs = min(jobs, confinement.PLACES)
+        self._slots = Slots(jobs, min(2 * jobs, confinement.PLACES - jobs))
         self._width = 2 * jobs + self._slots.most_resting
         self._executor = ThreadPoolExecutor(jobs + self._slots.most_resting)
 
-    def prepare(self, unconfined: bool, *allowed: Allowed) -> None:
+    def prepare(self, unconfined: bool, *allowed: confinement.Allowed) -> None:
         """Make sure that students can be confined; see `warm` for the error if they cannot be.
 
         What the first of several assignments may have is there from the start.
@@ -175,7 +172,7 @@ class Slots:
         self._used = [0] * number
         self._closed = False
         self._change = Condition()
-        self._cores = own_cores()
+        self._cores = forked.own_cores()
 
     @contextmanager
     def one(self) -> Iterator[None]:
@@ -201,11 +198,11 @@ class Slots:
                     self._used[number] += -1 if now else 1
                     self._change.notify_all()
 
-        before = AT_REST.set(rest)
+        before = forked.AT_REST.set(rest)
         try:
             yield
         finally:
-            AT_REST.reset(before)
+            forked.AT_REST.reset(before)
             rest(False)
             with self._change:
                 self._used[number] -= 1

@@ -73,8 +73,8 @@ def _of_one(error: BaseException) -> Refusal:
     if error.errno in _FULL:
         return Refusal("file")
     path, around = _outside(error.filename), _modules(error)
-    if error.filename is None and "multiprocessing" in around:
-        return Refusal("process")
+    if "multiprocessing" in (around if error.filename is None else _modules(error, 1)):
+        return Refusal("process")  # memory that processes share has a name, and needs no folder
     if error.errno in _REFUSED:
         if error.filename is not None:
             by_a_wall = path or error.errno == errno.EPERM  # such as a link in the own folder
@@ -98,6 +98,7 @@ def _outside(filename: object) -> str:
     return "" if path.startswith(f"{os.getcwd()}{os.sep}") else path
 
 
-def _modules(error: BaseException) -> set[str]:
-    frames = (frame for frame, _ in walk_tb(error.__traceback__))
+def _modules(error: BaseException, last: int = 0) -> set[str]:
+    """Find the modules of the calls that led to an error, or only of the last ones."""
+    frames = [frame for frame, _ in walk_tb(error.__traceback__)][-last:]
     return {str(frame.f_globals.get("__name__")).partition(".")[0] for frame in frames}

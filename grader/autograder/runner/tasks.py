@@ -98,7 +98,7 @@ class Task(Struct):
         for name, tests in self.wanted.items():
             failed = {place for place, found in done.together[name][0].items() if found.failed}
             if not {*tests} <= {*done.passed(self.jobs)[name]} - failed:
-                raise ValueError(f"the instructor's solution of {name} fails a test there")
+                raise ValueError(f"the instructor's solution to {name} fails a test on this worker")
         return done
 
     def pack(self) -> bytes:
@@ -162,12 +162,12 @@ _TASK, _DONE = Decoder(Task), Decoder(Done)
 
 def _checked(outcomes: dict[str, Outcome], jobs: dict[str, Job]) -> dict[str, Outcome]:
     if outcomes.keys() != jobs.keys():
-        raise ValueError("other notebooks than were asked for")
+        raise ValueError("the notebooks differ from those in the task")
     for name, job in jobs.items():
         found, room = outcomes[name], OutputRoom()
         places = {step.place for step in job.steps} - {-1}
         if found.outputs.keys() != places or not found.undecided.keys() <= {*job.tests}:
-            raise ValueError("there is no such cell")
+            raise ValueError("the cells differ from those in the task")
         outcomes[name] = found._replace(
             outputs={at: room.limited(passive(shown)) for at, shown in found.outputs.items()},
             remarks=found.remarks[:MOST_REMARKS],
@@ -178,12 +178,12 @@ def _checked(outcomes: dict[str, Outcome], jobs: dict[str, Job]) -> dict[str, Ou
 
 def _checked_runs(together: dict[str, Runs], jobs: dict[str, Job]) -> dict[str, Runs]:
     if together.keys() != jobs.keys():
-        raise ValueError("other notebooks than were asked for")
+        raise ValueError("the notebooks differ from those in the task")
     for name, runs in together.items():
         if len(runs) not in (1, 2) or any(run.keys() != {*jobs[name].tests} for run in runs):
-            raise ValueError("there is no such test")
+            raise ValueError("the tests differ from those in the task")
         if any(found.refused not in KINDS for run in runs for found in run.values()):
-            raise ValueError("there is no such refusal")
+            raise ValueError("the kind of refusal is unknown")
     return together
 
 

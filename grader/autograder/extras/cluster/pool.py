@@ -135,7 +135,7 @@ class Cluster(Pool):
                 self._hear(_FROM_PROXY.decode(self._end.recv_bytes(2 * LARGEST)))
         except Exception:
             self._errors.seek(0)
-            said = self._errors.read().strip().splitlines() or ["it was ended"]
+            said = self._errors.read().strip().splitlines() or ["no error message"]
             self._lose(
                 f"the process that communicates with the cluster has ended ({one_line(said[-1])})"
             )

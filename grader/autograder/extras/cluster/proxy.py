@@ -109,7 +109,7 @@ class _Proxy:
         if not self._workers:
             return f"the cluster has had no workers for {patience:g} seconds"
         some = "; ".join(f"{worker}: {why}" for worker, why in [*self._left_out.items()][:3])
-        return f"no workers in the cluster can be used ({some or 'none has answered'})"
+        return f"no workers in the cluster can be used ({some or 'no worker has answered'})"
 
     def _note(self, worker: str, why: str = "") -> None:
         """Note that a worker can be used, or why not, and tell the command."""
@@ -118,7 +118,7 @@ class _Proxy:
             self._left_out[worker] = why
         else:
             self._usable.add(worker)
-        caution = f"{worker} was left out: {why}" if why else ""
+        caution = f"the worker {worker} is not used: {why}" if why else ""
         _send(self._end, Workers(len(self._usable), caution))
 
     async def _use(self, worker: str) -> None:
@@ -151,9 +151,11 @@ class _Proxy:
         try:
             reply = await self._on(worker, submission.task)
             if not isinstance(reply, bytes) or len(reply) > LARGEST:
-                raise ValueError(f"{worker} did not send an answer of at most {LARGEST:,} bytes")
+                raise ValueError(
+                    f"{worker} sent an answer that is invalid or larger than {LARGEST:,} bytes"
+                )
         except Exception as error:
-            self._again(submission, f"no worker was able to run it: {_told(error)}")
+            self._again(submission, f"no worker was able to run this submission: {_told(error)}")
             return False
         _send(self._end, RanOnWorker(submission.number, worker, reply))
         return True
@@ -191,7 +193,8 @@ async def _serve(address: str, end: "Connection[Any, Any]") -> None:
     try:
         client, confined = await _connect(address)
         if not confined:
-            caution = "Landlock is missing, so the process for the cluster ran unconfined."
+            who = "the process that communicates with the cluster"
+            caution = f"Landlock is missing, so {who} ran unconfined."
             _send(end, Workers(0, caution))
         begin = json.decode(await asyncio.to_thread(end.recv_bytes), type=BeginOnWorker)
         await _Proxy(client, end, begin).serve()

@@ -41,7 +41,7 @@ def try_out(needed: dict[str, str], unconfined: bool) -> None:
     --------
     >>> try_out({"no_such_module": "1.0"}, True)
     Traceback (most recent call last):
-    ValueError: no_such_module is not installed there
+    ValueError: no_such_module is not installed on this worker
     >>> try_out({"Python": "2.7"}, True)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ValueError: it has Python 3... instead of 2.7
@@ -49,7 +49,7 @@ def try_out(needed: dict[str, str], unconfined: bool) -> None:
     here = versions(needed)
     for name, number in needed.items():
         if name not in here:
-            raise ValueError(f"{name} is not installed there")
+            raise ValueError(f"{name} is not installed on this worker")
         if here[name] != number:
             raise ValueError(f"it has {name} {here[name]} instead of {number}")
     [output] = examine(Job([Step(0, "print(6 * 7)")], [], {"a": b"a"}, {}), unconfined).outputs[0]

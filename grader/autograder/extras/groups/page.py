@@ -40,11 +40,13 @@ class Alike:
 def add(commands: Any) -> None:
     """Describe the command."""
     parser = commands.add_parser("group", help="grade similar answers together")
-    parser.add_argument("assignment")
+    parser.add_argument("assignment", help="name of the assignment")
     parser.add_argument(
         "exercise", nargs="?", help="exercise to grade (default: only write a page with all groups)"
     )
-    parser.add_argument("group", nargs="?", help="key of the group, as shown on that page")
+    parser.add_argument(
+        "group", nargs="?", help="key of the group, as shown on the page with all groups"
+    )
     parser.add_argument("--points", type=float, help="points for the whole exercise")
     parser.add_argument("--comment", help="comment for the students")
     told = "name of a rubric item; all groups with this item share points and a comment"
@@ -84,7 +86,7 @@ def _give(room: Classroom, groups: list[Alike], options: argparse.Namespace) -> 
     here = {group.id: group for group in groups if group.exercise == options.exercise}
     if options.group not in here:
         others = ", ".join(dict.fromkeys(group.exercise for group in groups))
-        there = f"{options.exercise} has {', '.join(here)}" if here else f"some have {others}"
+        there = f"its groups are {', '.join(here)}" if here else f"exercises with groups: {others}"
         raise GradingError(f"{options.group} is not a group of {options.exercise}; {there}")
     rubric = Rubric(room.gradebook, options.assignment)
     if options.take_back:

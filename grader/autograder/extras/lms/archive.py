@@ -60,7 +60,7 @@ class Archive:
             except OSError as error:
                 if error.errno in _NO_ROOM:
                     raise
-                why = f"cannot be written ({error.strerror}); left out"
+                why = f"was left out, because it cannot be written ({error.strerror})"
                 hand_in.remarks.append(f"{one_line(name)[:100]} {why}")
 
 
@@ -112,7 +112,7 @@ def _read(packed: zipfile.ZipFile, path: Path) -> Archive:
         )
         hand_in.late |= name.late
         if why := _reason_to_leave_out(info, name):
-            hand_in.remarks.append(f"{one_line(name.path)[:100]} {why}; left out")
+            hand_in.remarks.append(f"{one_line(name.path)[:100]} was left out, because {why}")
             continue
         if name.path.lower().endswith(".zip"):
             hand_in.remarks.append(f"{one_line(name.path)} is an archive, so it was not unpacked")
@@ -127,13 +127,13 @@ def _read(packed: zipfile.ZipFile, path: Path) -> Archive:
 def _reason_to_leave_out(info: zipfile.ZipInfo, name: File) -> str:
     parts = name.path.replace("\\", "/").split("/")
     if name.typed:
-        return "was typed directly into the platform"
+        return "it was typed directly into the platform"
     if not parts[0] or ".." in parts or ":" in parts[0] or stat.S_ISLNK(info.external_attr >> 16):
-        return "points outside the folder"
+        return "it points outside the folder"
     if posixpath.normpath(name.path) == ".":
-        return "has no name"
+        return "it has no name"
     too_long = len(fsencode(name.path)) > LONGEST_PATH or len(parts) > DEEPEST
-    return "is nested too deeply" if too_long else ""
+    return "it is nested too deeply" if too_long else ""
 
 
 def _is_by_itself(info: zipfile.ZipInfo) -> bool:

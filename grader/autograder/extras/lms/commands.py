@@ -24,9 +24,9 @@ def add_import(commands: Any) -> None:
     parser.add_argument(
         "archive",
         type=Path,
-        help="the download from Moodle or Canvas; or an assignment, to "
-        "import its latest download "
-        "and the list of students, both in downloaded/ASSIGNMENT/archive",
+        help="path of a file downloaded from Moodle or Canvas, or the name of an assignment "
+        "whose latest download and student list (both in downloaded/ASSIGNMENT/archive) "
+        "should be imported",
     )
     parser.add_argument(
         "assignment",
@@ -37,7 +37,7 @@ def add_import(commands: Any) -> None:
         "--roster",
         type=Path,
         metavar="TABLE",
-        help="a list of students, such as Moodle's grading worksheet or Canvas's gradebook",
+        help="list of students, such as Moodle's grading worksheet or Canvas's gradebook",
     )
     parser.add_argument(
         "--who",
@@ -45,7 +45,7 @@ def add_import(commands: Any) -> None:
         action="append",
         default=[],
         metavar="NUMBER=STUDENT",
-        help="the student with this number on the platform; an unknown student is added",
+        help="student who has this number on the platform; a new student is added to the gradebook",
     )
     parser.set_defaults(run=take)
 
@@ -55,7 +55,7 @@ def add_export(commands: Any) -> None:
     parser = commands.add_parser(
         "export", help="save points and feedback for upload to a learning platform"
     )
-    parser.add_argument("assignment")
+    parser.add_argument("assignment", help="name of the assignment")
     parser.add_argument(
         "--platform", default="", help="name of the platform, such as moodle or canvas"
     )
@@ -128,8 +128,8 @@ def _named(assignments: list[str], archive: Path) -> str:
     found = [name for name in assignments if alike(name) in alike(archive.name)]
     if len(found) != 1:
         raise GradingError(
-            f"the name of {archive} does not contain the name of exactly one assignment; add one "
-            f"of: {', '.join(assignments)}"
+            f"the file name {archive.name} must contain the name of exactly one assignment; "
+            f"to choose an assignment, add one of: {', '.join(assignments)}"
         )
     return found[0]
 

@@ -96,7 +96,7 @@ def import_archive(
             when, said = _when(hand_in, times.get(student, ""), room.due(assignment, student))
             _rename(hand_in, notebooks)
             target = course.folder("submitted", student, assignment)
-            with room.beside(target, f".importing-{assignment}-") as folder:
+            with room.beside(target, ".importing-") as folder:
                 archive.unpack(hand_in, folder / "new")
                 if when:
                     (folder / "new" / TIMESTAMP).write_text(f"{when:%Y-%m-%d %H:%M:%S} UTC\n")
@@ -210,7 +210,7 @@ def _put(folder: Path, target: Path, earlier: Path, ignored: set[str]) -> str:
     had, has = _files_in(target), _files_in(folder / "new")
     names = had.keys() - ignored
     if names == has.keys() and all(filecmp.cmp(had[n], has[n], shallow=False) for n in names):
-        return "as before"
+        return "unchanged"
     free = next(earlier / str(n) for n in count(1) if not (earlier / str(n)).exists())
     shutil.copytree(target, free, symlinks=True)
     target.rename(folder / "old")
@@ -235,7 +235,7 @@ def _doubts(course: Course, student: str, assignment: str) -> Iterator[str]:
     folder = course.folder("submitted", student, assignment)
     found = sorted(folder.glob("*.ipynb"))
     if not found:
-        yield "there is no notebook"
+        yield "the submission contains no notebook"
     for path in found:
         try:
             marks = _marks(path)

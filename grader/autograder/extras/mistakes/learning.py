@@ -21,7 +21,9 @@ _Behavior: TypeAlias = dict[str, dict[str, str] | dict[str, dict[str, str]]]
 
 def add(commands: Any) -> None:
     """Describe the command."""
-    parser = commands.add_parser("learn", help="record the results of the answers in a bank")
+    parser = commands.add_parser(
+        "learn", help="run the answers in a bank, and record their results"
+    )
     parser.add_argument(
         "bank", nargs="?", type=Path, help="folder of the bank (default: the bank of the course)"
     )
@@ -115,7 +117,7 @@ def _find(course: Course, exercise: str) -> tuple[str, str]:
         for path in sorted(course.source(name).glob("*.ipynb")):
             if any(_is_of(cell, exercise) for cell in nbformat.read(path, as_version=4).cells):
                 return name, path.stem
-    raise GradingError(f"no notebook contains a solution cell {exercise}")
+    raise GradingError(f"no notebook contains a solution cell named {exercise}")
 
 
 def _is_of(cell: NotebookNode, exercise: str) -> bool:

@@ -246,7 +246,7 @@ class FeedbackPage(TeacherPage):
         with Classroom() as room:
             known(room.course, self.assignment)
             if student not in {one.id for one in room.gradebook.students}:
-                raise GradingError("There is no such student.")
+                raise GradingError(f"There is no student named {student}.")
             pages = current_pages(room, self.assignment, student)
             pages = pages or room.feedback(self.assignment, student)
         if not pages:

@@ -24,7 +24,7 @@ Command = list[str]
 MOST_LINES = 2000
 REASON = re.compile(r"(?:autograder: |\[[^\]]*(?:ERROR|CRITICAL)\] )(.*)")
 COUNTED = re.compile(r"(\d+) of (\d+) done")
-GRADED = re.compile(r"\d+ (?:done before|failed|graded)\b.*")
+GRADED = re.compile(r"\d+ (?:already graded|failed|graded)\b.*")
 EACH = {
     "collect": (re.compile("] (?:Collected:|Collecting submission|Updating submission)"), "new"),
     "release": (re.compile("] Feedback released"), "released"),
@@ -213,7 +213,7 @@ class Desk:
         """Start the command of a press; raise GradingError if another one runs."""
         if self.busy:
             raise GradingError(
-                f"{self.run and self.run.typed} is still running. Wait until it ends."
+                f"{self.run and self.run.typed} is still running. Wait for it to finish."
             )
         self.run = CommandRun(press, assignment, PRESSES[press](assignment, fields))
         self._task = asyncio.create_task(self._follow(self.run, files))

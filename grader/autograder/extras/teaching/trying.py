@@ -23,9 +23,10 @@ STUDENTS = ("solution", "stub", "empty")
 def add(commands: Any) -> None:
     """Describe the command."""
     parser = commands.add_parser(
-        "try", help="grade a solution, a release without answers, and an empty notebook"
+        "try",
+        help="try an assignment: grade the solution, the unchanged release, and an empty notebook",
     )
-    parser.add_argument("assignment")
+    parser.add_argument("assignment", help="name of the assignment")
     parser.add_argument(
         "--remove", action="store_true", help="remove the pages from the last trial"
     )

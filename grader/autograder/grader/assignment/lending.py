@@ -125,7 +125,9 @@ class Lending:
                 by = [lines[n] for n in (f"{exercise.cell}.", *exercise.bound) if n in lines]
                 for test in exercise.tests if by else ():
                     if places.get(test, -1) > place:
-                        left.setdefault(test, f"the answer uses the library's own: {by[0]}")
+                        left.setdefault(
+                            test, f"the answer uses the library's own function: {by[0]}"
+                        )
         return left
 
     def _taking(

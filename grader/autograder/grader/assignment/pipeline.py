@@ -101,7 +101,7 @@ class Assignment:
         if unknown := [test for test in person if test not in there]:
             raise GradingError(f"autograder.toml names {unknown[0]}, which is not a test of {name}")
         self.left_to_a_person = dict.fromkeys(
-            person, "it is graded manually, as autograder.toml requires"
+            person, "the test is graded manually, as autograder.toml requires"
         )
         about = dict(sources), self.given, lends
         self.digest_of_source = hashlib.sha256(repr(about).encode()).hexdigest()
@@ -173,7 +173,7 @@ class Assignment:
     def cautions(self) -> list[str]:
         """Warnings for the instructor about the ways in which tests are judged."""
         alone = sorted(test for plan in self.plans.values() for test in plan.learned.alone)
-        said = "Only the run in one process grades {}, and an answer could fool that run."
+        said = "Only the single-process run grades {}, and an answer could fool that run."
         return [said.format(", ".join(alone))] if alone else []
 
     @cached_property
@@ -252,8 +252,8 @@ class Assignment:
         by_hand |= plan.lending.taken(rebuilt)
         unusual = [f"{name} needs manual grading: {why}." for name, why in by_hand.items()]
         unusual += [
-            f"{tests[place]} passes in separate processes but fails in one process, so it "
-            "gets no points."
+            f"{tests[place]} passes in separate processes but fails in a single process, "
+            "so it earns no points."
             for place, found in outcome.verdicts.items()
             if not found.person
         ]
@@ -335,5 +335,7 @@ def _odd_credit(cell: NotebookNode, alone: bool) -> str:
     if found is None or found in (0, points) or has_failed(cell.outputs):
         return ""
     if 0 < found < points:
-        return f"only one run gives it partial credit ({found:g})" if alone else ""
-    return f"its last line returns {found:g} points; 0 to {points:g} are allowed"
+        return (
+            f"only one of the two runs gives the test partial credit ({found:g})" if alone else ""
+        )
+    return f"the last line of the test returns {found:g} points; 0 to {points:g} are allowed"

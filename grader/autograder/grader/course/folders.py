@@ -1,6 +1,7 @@
 """Atomic replacement of folders, and folders in which others have made what they liked."""
 
 import errno
+import hashlib
 import os
 import shutil
 import stat
@@ -24,6 +25,8 @@ _SAFELY = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
 def beside(target: Path, prefix: str) -> Iterator[Path]:
     """Make a temporary folder beside a target, and remove what a killed run has left there."""
     target.parent.mkdir(parents=True, exist_ok=True)
+    # Short for any name, and the beginning of no other target's.
+    prefix += f"{hashlib.sha256(os.fsencode(target.name)).hexdigest()[:16]}-"
     for left in target.parent.glob(f"{prefix}*"):
         remove_folder(left)
     folder = Path(tempfile.mkdtemp(prefix=prefix, dir=target.parent))

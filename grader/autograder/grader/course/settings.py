@@ -6,7 +6,9 @@ import traceback
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from datetime import datetime
+from glob import glob
 from pathlib import Path
+from traceback import walk_tb
 from typing import Any
 
 from nbconvert.exporters.exporter import ResourcesDict
@@ -64,10 +66,11 @@ class Autograder(LoggingConfigurable):
     wall_timeout = Integer(
         0, help="Seconds of wall-clock time for a cell. 0 means four times the CPU time."
     )
-    notebook_timeout = Integer(NOTEBOOK_SECONDS, help="Seconds of CPU time for a notebook.")
+    notebook_timeout = Integer(NOTEBOOK_SECONDS, help="Seconds of CPU time allowed per notebook.")
     memory = Integer(MEMORY, help="Bytes of memory for each process of a notebook.")
     message = Integer(
-        LARGEST_MESSAGE, help="Bytes that may pass between an answer and a test at once."
+        LARGEST_MESSAGE,
+        help="Bytes that a single message between an answer and a test may contain.",
     )
     commands = Bool(
         False,
@@ -83,7 +86,7 @@ class Autograder(LoggingConfigurable):
         120, help="Seconds to wait if the gradebook is locked or its server is unavailable."
     )
     unconfined = Bool(
-        False, help="Run students' code unconfined, with all permissions of the grading account."
+        False, help="Run students' code unconfined, with all of the grading account's permissions."
     )
     pseudonyms = Bool(False, help="Replace names with pseudonyms on the pages for instructors.")
     lends = Dict(
@@ -213,6 +216,11 @@ class Course:
             raise GradingError(
                 f"nbgrader_config.py: {unknown!r} is not a setting of the grader; its "
                 f"settings are {allowed}"
+            )
+        if str(self.root) not in glob(str(self.root)):
+            raise GradingError(
+                f"nbgrader finds no files in {self.root}, because it takes the special characters "
+                "in this path for a pattern; rename the folder"
             )
         bank = self.root / self.settings.bank
         if not bank.is_dir():
@@ -364,4 +372,9 @@ def _told(error: Exception) -> str:
     places = [(f.filename, f.lineno) for f in frames if f.filename.endswith("_config.py")]
     if isinstance(error, SyntaxError):
         places.append((str(error.filename), error.lineno))
-    return f"{places[-1][0]}, line {places[-1][1]}: {said}" if places else said
+    if places:
+        return f"{places[-1][0]}, line {places[-1][1]}: {said}"
+    reading = [
+        f.f_locals["loader"] for f, _ in walk_tb(error.__traceback__) if "loader" in f.f_locals
+    ]
+    return f"{reading[-1].full_filename}: {said}" if reading else said

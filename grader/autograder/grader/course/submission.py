@@ -62,7 +62,7 @@ def read(
             more.append(f"{name}.ipynb {error}")
     if not readable:
         left_out = [remark for remark in tree.remarks if ".ipynb " in remark]
-        raise SubmissionError("; ".join(left_out or more) or "there is no notebook")
+        raise SubmissionError("; ".join(left_out or more) or "the submission contains no notebook")
     contents, too_large = read_files(tree.beside)
     contents |= as_files(readable)
     said = "{} was left out, because it is too large ({:,} bytes)"
@@ -100,7 +100,10 @@ def parse(path: Path) -> NotebookNode:
         raise SubmissionError("is not a file")
     size = path.stat().st_size
     if size > LARGEST_NOTEBOOK:
-        raise SubmissionError(f"is too large ({size:,} bytes)")
+        raise SubmissionError(
+            f"is too large ({size:,} bytes; at most {LARGEST_NOTEBOOK:,} can be graded); clear its "
+            "outputs with: python -m nbconvert --clear-output --inplace NOTEBOOK"
+        )
     try:
         raw = json.loads(path.read_bytes())
         # Before version 4 of the format cells are in worksheets.
@@ -166,7 +169,9 @@ class FileTree:
             return "was left out, because it cannot be read"
         size = entry.stat().st_size
         if self._size + size > LARGEST_FOLDER:
-            return f"was left out, because the limit is {LARGEST_FOLDER:,} bytes"
+            return (
+                f"was left out, because a submission may contain at most {LARGEST_FOLDER:,} bytes"
+            )
         self._size += size
         self.files[name] = Path(entry)
         if _is_text(name):

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import NamedTuple
 
 from nbformat import NotebookNode
@@ -177,10 +176,7 @@ class Diagnosis(NamedTuple):
 
 
 def diagnose(
-    probes: Probes,
-    observed: list[str],
-    program: str = "",
-    alone: Mapping[str, str] = MappingProxyType({}),
+    probes: Probes, observed: list[str], program: str = "", alone: Mapping[str, str] = {}
 ) -> Diagnosis | None:
     """Diagnose an answer from the results of its probes, of some of them also when run alone.
 

@@ -23,7 +23,7 @@ from autograder.grader.gradebook.dates import seconds_late
 from autograder.grader.gradebook.finishing import STEPS, Graded
 from autograder.grader.gradebook.points import waits
 from autograder.grader.gradebook.splits import splits
-from autograder.grader.gradebook.tables import FAILED, GRADED, REGRADED, now, put
+from autograder.grader.gradebook.tables import FAILED, GRADED, REGRADED, Notebooks, now, put
 
 Act = TypeVar("Act", bound=Callable[..., Any])
 
@@ -174,11 +174,7 @@ class Ledger:
 
     @_in_a_transaction
     def write(
-        self,
-        student: str,
-        timestamp: datetime | None,
-        judged: Mapping[str, NotebookNode | None],
-        digest: str,
+        self, student: str, timestamp: datetime | None, judged: Notebooks, digest: str
     ) -> Written:
         """Write the grades of the notebooks of a submission that were judged, or are missing."""
         submission = self._submission(student)
@@ -217,9 +213,7 @@ class Ledger:
         submission = self._gradebook.find_submission(self._assignment, student)
         return self._finish(submission, notebooks)
 
-    def _finish(
-        self, submission: api.SubmittedAssignment, notebooks: Mapping[str, NotebookNode | None]
-    ) -> Graded:
+    def _finish(self, submission: api.SubmittedAssignment, notebooks: Notebooks) -> Graded:
         self._gradebook.db.flush()
         rows = {p.name: row for row, p in self._submitted(submission) if p.name in notebooks}
         where = self._gradebook, self._assignment, str(submission.student.id), submission

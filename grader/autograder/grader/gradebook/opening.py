@@ -5,6 +5,7 @@ import fcntl
 import logging
 import os
 import sqlite3
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -111,6 +112,8 @@ def patient(url: str, seconds: float) -> str:
 
 def _open(directory: CourseDirectory, where: URL) -> Gradebook:
     with alone_in(Path(directory.root)):
+        file = _file(where)
+        is_new = file is not None and not file.exists()
         try:
             _look_into(where)
             with suppress(exc.DBAPIError):
@@ -121,6 +124,12 @@ def _open(directory: CourseDirectory, where: URL) -> Gradebook:
             if _has_code(error, _BUSY):
                 raise  # worth a retry
             raise _refused(where, _why(error)) from None
+        except (subprocess.CalledProcessError, FileNotFoundError) as error:  # of alembic
+            if file and is_new:  # it is half made, and would be taken for a whole one
+                file.unlink(missing_ok=True)
+            raise _refused(
+                where, f"alembic does not run ({error}); run: alembic --version"
+            ) from None
 
 
 def _look_into(where: URL) -> None:

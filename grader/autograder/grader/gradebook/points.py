@@ -53,9 +53,8 @@ class AssignmentPoints(ExercisePoints):
     @property
     def remark(self) -> str:
         """What a table says beside the points; "" if there is nothing to say."""
-        remarks = ["not graded yet"] * bool(self.waiting) + [
-            "from an earlier submission"
-        ] * self.earlier
+        remarks = ["not graded yet"] * bool(self.waiting)
+        remarks += ["from an earlier submission"] * self.earlier
         return ", ".join(remarks)
 
 

@@ -31,13 +31,12 @@ class Split:
         if (many := len(self.hand_ins)) < 2:
             return []
         said = (
-            f"In {many} submissions, a test passed in separate processes but failed in one process."
+            f"In {many} submissions, a test passed when run in separate processes but failed "
+            "when run in a single process."
         )
         how = grader("decide", assignment, "--release", shown)
-        waits = (
-            f" To release the feedback on the latest submission, run: {how}" if self.waits else ""
-        )
-        return [said + waits]
+        said += f" To release the feedback on the latest submission, run: {how}" * self.waits
+        return [said]
 
 
 def record(gradebook: Gradebook, assignment: str, student: str, notebooks: Notebooks) -> None:

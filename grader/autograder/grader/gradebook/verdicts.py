@@ -62,7 +62,7 @@ def outcomes(verdict: Verdict) -> str:
         return "Not compared"
     because = f" (refused: {verdict.refused})" if verdict.refused else ""
     apart, together = _OUTCOMES[verdict.apart], _OUTCOMES[verdict.together]
-    return f"In separate processes: {apart}; in one process: {together}{because}"
+    return f"In separate processes: {apart}; in a single process: {together}{because}"
 
 
 def verdicts_of(notebook: NotebookNode) -> dict[str, Verdict]:
@@ -162,7 +162,9 @@ def undo(gradebook: Gradebook, assignment: str, case: Case) -> None:
     """Take a decision back; refuse if there is none."""
     chosen = delete(DECISIONS).filter_by(**_place(assignment, case))
     if not gradebook.db.execute(chosen).rowcount:
-        raise GradingError(f"there is no decision to undo on {case.short} of {case.cell}")
+        raise GradingError(
+            f"there is no decision to undo for the answer {case.short} to {case.cell}"
+        )
     gradebook.db.commit()
 
 

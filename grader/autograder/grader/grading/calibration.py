@@ -18,20 +18,16 @@ from nbformat import NotebookNode
 from nbgrader.utils import is_grade, is_solution
 from platformdirs import user_cache_path
 
+from autograder.grader.assignment import repair, schedule
 from autograder.grader.assignment.pipeline import Assignment
-from autograder.grader.assignment.repair import grade_id, is_test
-from autograder.grader.assignment.schedule import Learned, tests_of
 from autograder.grader.course.settings import Course, GradingError, code_of, imported, kernel_of
 from autograder.grader.diagnosis.questions import noted
 from autograder.grader.grading.stock import Scored, judged_by_kernel
-from autograder.runner import conductor, names
-from autograder.runner.differences import Difference, differences
-from autograder.runner.inquiry import results
+from autograder.runner import conductor, inquiry, names, tasks
+from autograder.runner.differences import KernelDiffers, differences
 from autograder.runner.jobs import Job, Outcome, Step, Together, credit
-from autograder.runner.names import GIVES
 from autograder.runner.processes.shell import has_failed
 from autograder.runner.recording import Call
-from autograder.runner.tasks import Task, grader_digest
 
 A_DAY = 86_400
 # The parts of the settings on which the judgment of the solution depends, besides our own.
@@ -62,7 +58,7 @@ class Calibration(Struct):
     """The calibration of an assignment, as it is kept for its source and its environment."""
 
     kernel: dict[str, Scored]
-    learned: dict[str, Learned]
+    learned: dict[str, schedule.Learned]
     findings: list[Finding]
     time: float
 
@@ -111,7 +107,7 @@ def _place(course: Course, assignment: Assignment) -> Path:
         sys.version,
         sys.prefix,
         *sorted({path.name for place in places for path in place.glob("*-info")}),
-        grader_digest(),
+        tasks.grader_digest(),
     ]
     digest = hashlib.sha256(repr(about).encode(errors="surrogateescape")).hexdigest()
     return user_cache_path("autograder") / "calibration" / f"{digest}.json"
@@ -130,9 +126,7 @@ class _Calibrating:
     def run(self) -> Calibration:
         kept, assignment = self._kept, self._assignment
         for name in assignment.sources:
-            for difference in self._differences(name):
-                if difference.stops:
-                    raise _refusal(difference.sentence)
+            self._differences(name)
         with ThreadPoolExecutor() as pool:
             if kept is None:
                 self._tell("running the solution in nbgrader's own kernel ...")
@@ -158,28 +152,26 @@ class _Calibrating:
                 alone.append(found.test)
         return Calibration(kernel, learned, findings, time.time())
 
-    def _differences(self, name: str) -> list[Difference]:
+    def _differences(self, name: str) -> list[str]:
         """Compare the kernel of a notebook with the processes in which answers run."""
         course, assignment, source = self._course, self._assignment, self._assignment.sources[name]
-        beside = course.source(assignment.name).iterdir()
-        return differences(
-            imported(source),
-            code_of(source),
-            kernel_of(source),
-            assignment.allowed,
-            course.folder("autograded", "student", assignment.name).absolute(),
-            [path.name for path in beside if path.suffix == ".py" or path.is_dir()],
-            course.settings.unconfined,
-        )
+        folder = course.folder("autograded", "student", assignment.name).absolute()
+        inside = course.source(assignment.name).iterdir()
+        beside = [path.name for path in inside if path.suffix == ".py" or path.is_dir()]
+        asked = imported(source), code_of(source), kernel_of(source), assignment.allowed
+        try:
+            return differences(*asked, folder, beside, course.settings.unconfined)
+        except KernelDiffers as error:
+            raise _refusal(str(error)) from None
 
-    def _learn(self, pool: ThreadPoolExecutor, name: str) -> Learned:
+    def _learn(self, pool: ThreadPoolExecutor, name: str) -> schedule.Learned:
         """Learn from the solution what tests ask of its objects, and what they call."""
         asked = self._assignment, name, self._how
         first, again = (pool.submit(calls_of, *asked) for _ in range(2))
-        job, learned = job_of(self._assignment, name), Learned(givers=[])
+        job, learned = job_of(self._assignment, name), schedule.Learned(givers=[])
         known = job.abilities.classes | {"": job.abilities.functions}
         for kind, what in conductor.examine(_learning(job), *self._how).seen:
-            if kind == GIVES:
+            if kind == names.GIVES:
                 learned.givers = [*(learned.givers or ()), what]
             elif what not in known.get(kind, ()):
                 learned.seen.setdefault(kind, []).append(what)
@@ -204,7 +196,7 @@ class _Calibrating:
             outcome, run = apart.pop(), together.pop()
             failed = {place for place in run if has_failed(outcome.outputs.get(place, ()))}
             failed |= {place for place, one in run.items() if one.failed or one.credit == 0}
-            untouched = {test for place, test in tests_of(source) if place not in failed}
+            untouched = {test for place, test in schedule.tests_of(source) if place not in failed}
         return _Judged(name, source, apart, together, untouched)
 
     def _asking(self, name: str, source: NotebookNode) -> Job:
@@ -220,11 +212,11 @@ class _Calibrating:
         return job._replace(steps=[*job.steps, last]) if given else job
 
     def _name_what_is_slow(self, one: _Judged) -> None:
-        for place, test in tests_of(one.source):
+        for place, test in schedule.tests_of(one.source):
             seconds = min(outcome.seconds.get(place, 0) for outcome in one.apart)
             if seconds > self._limit:
                 self._tell(
-                    f"{test} of {one.name} takes {seconds:.0f} seconds with the solution, but the "
+                    f"{test} in {one.name} takes {seconds:.0f} seconds with the solution, but the "
                     f"limit is {self._limit:g} seconds; increase c.Execute.timeout"
                 )
 
@@ -236,7 +228,7 @@ class _Calibrating:
         for test, said in failed.items():
             if said.startswith(_STOPPED):
                 raise GradingError(
-                    f"{test} of {one.name} did not finish in nbgrader's own kernel "
+                    f"{test} in {one.name} did not finish in nbgrader's own kernel "
                     f"({said}); increase c.Execute.timeout, or make the test faster"
                 )
         errors = {place: said for place, said in kernel.errors.items() if place not in answers}
@@ -245,15 +237,15 @@ class _Calibrating:
         for cell, said in (given if stubs else given | failed).items():
             if said.startswith(_NOT_INSTALLED if stubs else _BROKEN):
                 raise _refusal(
-                    f"{cell} of {one.name} fails in nbgrader's own kernel with the instructor's "
+                    f"{cell} in {one.name} fails in nbgrader's own kernel with the instructor's "
                     f"solution: {said}. Install the missing package, or put the missing file "
-                    "beside the source. Then grade again"
+                    "next to the source. Then grade again."
                 )
 
     def _find(self, one: _Judged, kernel: Scored) -> Iterator[Finding]:
         varying = _varying(one)
         alone = self._assignment.learned[one.name].alone
-        for place, test in tests_of(one.source):
+        for place, test in schedule.tests_of(one.source):
             points, why = kernel.tests[test], ""
             way: Way = "both"
             if test in self._person:
@@ -277,17 +269,17 @@ class _Calibrating:
             for output in found
             if output["output_type"] == "error" and at <= place
         ]
-        said = errors[0] if errors else "it failed twice and then passed"
+        said = errors[0] if errors else "the test failed twice and then passed"
         why = f" ({refusals[place]} refused)" if refusals.get(place) else ""
-        known = "".join(f"{found.sentence} " for found in self._differences(one.name))
+        known = "".join(f"{sentence} " for sentence in self._differences(one.name))
         table = f"[{json.dumps(self._assignment.name)}] person = [{json.dumps(test)}]"
         return _refusal(
-            f"{test} of {one.name} passes in nbgrader's own kernel with the "
+            f"{test} in {one.name} passes in nbgrader's own kernel with the "
             f"instructor's solution, but fails when confined{why}: {said[:500]}. {known}"
-            "If a confined notebook cannot read a file, put the file beside the source, or allow "
+            "If a confined notebook cannot read a file, put the file next to the source, or allow "
             "it in nbgrader_config.py (docs/grading.md shows how). If it uses a name from a "
             "startup file of IPython or Python, define the name in a provided cell. "
-            f"Otherwise have the test graded manually, in autograder.toml: {table}"
+            f"Otherwise, have the test graded manually by adding this to autograder.toml: {table}"
         )
 
 
@@ -295,7 +287,7 @@ def _doubts(one: _Judged, kernel: Scored) -> bool:
     """Tell whether the juries disagree with what is kept of the kernel's judgment."""
     return any(
         any(run[place].failed for run in one.together) == kernel.tests[test].passes
-        for place, test in tests_of(one.source)
+        for place, test in schedule.tests_of(one.source)
     )
 
 
@@ -311,7 +303,7 @@ def _cause(one: _Judged, place: int, varying: set[str]) -> str:
             said = next(output for output in outputs if output["output_type"] == "error")
             return f"in separate processes: {said['ename']}: {said['evalue']}"[:300]
         if credit(outputs) != together[place].credit and not together[place].failed:
-            return "it gives different partial credit in separate processes"
+            return "the test gives different partial credit in separate processes"
     if used := varying & names.used(one.source.cells[place].source):
         return f"{', '.join(sorted(used))} from a provided cell changes from run to run"
     return ""
@@ -321,7 +313,7 @@ def _varying(one: _Judged) -> set[str]:
     """Find the names whose values differ between the two runs, and what depends on them."""
     place = len(one.source.cells)
     first, second = (
-        dict(json.loads(value) for value in results(outcome.outputs.get(place, [])))
+        dict(json.loads(value) for value in inquiry.results(outcome.outputs.get(place, [])))
         for outcome in one.apart
     )
     changed = {name for name, value in first.items() if second.get(name) != value}
@@ -332,13 +324,13 @@ def _varying(one: _Judged) -> set[str]:
 def _texts(source: NotebookNode, answers: bool) -> list[str]:
     """List the texts of the answers, or of given cells."""
     code = [cell for cell in source.cells if cell.cell_type == "code"]
-    return [c.source for c in code if is_solution(c) == answers and not is_test(c)]
+    return [c.source for c in code if is_solution(c) == answers and not repair.is_test(c)]
 
 
 def answers_of(source: NotebookNode) -> dict[str, str]:
     """Return the texts of the solution cells that tests judge, by grade id."""
     return {
-        grade_id(cell): cell.source
+        repair.grade_id(cell): cell.source
         for cell in source.cells
         if cell.cell_type == "code" and is_solution(cell) and not is_grade(cell)
     }
@@ -369,22 +361,22 @@ def calls_of(assignment: Assignment, name: str, how: conductor.How) -> dict[str,
             steps[at] = step._replace(text=text)
     outputs = conductor.examine(job._replace(steps=steps), *how).outputs
     return {
-        grade_id(texts[place]): [
-            Call(*json.loads(call)) for call in results(outputs.get(place, []))
+        repair.grade_id(texts[place]): [
+            Call(*json.loads(call)) for call in inquiry.results(outputs.get(place, []))
         ]
         for place in job.tests
     }
 
 
-def solution(course: Course, assignment: Assignment, calibration: Calibration) -> Task:
+def solution(course: Course, assignment: Assignment, calibration: Calibration) -> tasks.Task:
     """Make a submission of the solution, with the tests that pass both ways here."""
     both = {(one.notebook, one.test) for one in calibration.findings if one.way == "both"}
     wanted = {
-        name: [place for place, test in tests_of(source) if (name, test) in both]
+        name: [place for place, test in schedule.tests_of(source) if (name, test) in both]
         for name, source in assignment.sources.items()
     }
     jobs = {name: job_of(assignment, name) for name in assignment.sources}
-    return Task(jobs, *_patient(course), wanted=wanted)
+    return tasks.Task(jobs, *_patient(course), wanted=wanted)
 
 
 def _patient(course: Course) -> conductor.How:
@@ -397,4 +389,4 @@ def _patient(course: Course) -> conductor.How:
 def _named(source: NotebookNode, place: int) -> str:
     cell = source.cells[place]
     first = next((line for line in cell.source.splitlines() if line.strip()), "")
-    return f"cell {grade_id(cell) or f'{place + 1} ({first[:60]})'}"
+    return f"cell {repair.grade_id(cell) or f'{place + 1} ({first[:60]})'}"

@@ -15,22 +15,19 @@ from nbgrader.converters import NbGraderException
 from nbgrader.preprocessors import NbGraderPreprocessor
 
 from autograder.grader.assignment.pipeline import allowed_of
-from autograder.grader.course.configuring import EXPORTER
-from autograder.grader.course.folders import add_written, remove_folder
+from autograder.grader.course import configuring, folders
 from autograder.grader.course.settings import GradingError
 from autograder.grader.course.submission import Submission, SubmissionError
 from autograder.grader.gradebook.opening import GradebookError, patient
-from autograder.grader.grading.calibration import calibrate
-from autograder.grader.grading.context import GradingContext
+from autograder.grader.grading import calibration, context
+from autograder.runner import tasks, text
 from autograder.runner.conductor import LANDLOCK_ALONE, WITHOUT_BUBBLEWRAP, warm
 from autograder.runner.processes.confinement import ConfinementError
-from autograder.runner.tasks import Task
-from autograder.runner.text import one_line
 
 KEPT = "the grades so far are saved; to continue, run the same command again"
 
 
-class Exporter(GradingContext, NotebookExporter):
+class Exporter(context.GradingContext, NotebookExporter):
     """A run of ``nbgrader autograde``; for `c.Autograde.exporter_class`."""
 
     own_command = False
@@ -51,7 +48,7 @@ class Exporter(GradingContext, NotebookExporter):
 
     def warn(self, student: str, sentence: str) -> None:
         """Write a warning on a student's work to nbgrader's log."""
-        self.log.warning("%s: %s", one_line(student), one_line(sentence))
+        self.log.warning("%s: %s", text.one_line(student), text.one_line(sentence))
 
     def _begin(self) -> None:
         """Calibrate, and forget what is to be graded; nbgrader takes any folder for finished."""
@@ -75,7 +72,7 @@ class Exporter(GradingContext, NotebookExporter):
             return  # nobody has handed in: likewise
         self.ledger.open_run()
         # Formgrader starts a run for each submission.
-        calibrate(self.course, assignment, chosen.student_id != "*", tell=self.tell)
+        calibration.calibrate(self.course, assignment, chosen.student_id != "*", tell=self.tell)
         for caution in assignment.cautions:
             self.log.warning(caution)
         if converter.force:
@@ -89,7 +86,7 @@ class Exporter(GradingContext, NotebookExporter):
         try:
             if folder.exists() and not self.is_done(student, self.digest(student)):
                 self.ledger.forget([student])
-                remove_folder(folder)
+                folders.remove_folder(folder)
                 why = (
                     "will be graded again, because grading was interrupted or the "
                     "submission has changed"
@@ -153,11 +150,11 @@ class _GradingStep(NbGraderPreprocessor):
         raise NotImplementedError
 
     @property
-    def run(self) -> GradingContext:
+    def run(self) -> context.GradingContext:
         """The context that this step shares with the others."""
-        if not isinstance(self.parent, GradingContext):
+        if not isinstance(self.parent, context.GradingContext):
             raise NbGraderException(
-                f'add c.Autograde.exporter_class = "{EXPORTER}" to nbgrader_config.py'
+                f'add c.Autograde.exporter_class = "{configuring.EXPORTER}" to nbgrader_config.py'
             )
         return self.parent
 
@@ -188,10 +185,10 @@ class ExecuteApart(_GradingStep):
             self.log.warning("Students' code ran unconfined.")
         job = run.assignment.job(name, nb, submission.files)
         jobs = {name: job}
-        outcome = Task(jobs, *settings.how).run().judged(jobs)[name]
+        outcome = tasks.Task(jobs, *settings.how).run().judged(jobs)[name]
         for remark in run.fill(submission, name, nb, job, outcome):
             run.warn(student, remark)
-        add_written(run.graded(student), outcome.files, run.assignment.given)
+        folders.add_written(run.graded(student), outcome.files, run.assignment.given)
         return nb
 
 

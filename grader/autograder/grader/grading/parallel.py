@@ -22,7 +22,7 @@ from autograder.grader.gradebook.opening import GradebookError, alone_in
 from autograder.grader.grading.calibration import calibrate, solution
 from autograder.grader.grading.context import GradingContext
 from autograder.grader.grading.nbgrader_steps import ExecuteApart, RecordGrades
-from autograder.runner.jobs import Job, Outcome
+from autograder.runner.jobs import Job
 from autograder.runner.pools import Pool
 from autograder.runner.processes.confinement import ConfinementError
 from autograder.runner.tasks import Done, Task
@@ -34,7 +34,7 @@ Preprocess = Callable[[NotebookNode, Any], tuple[NotebookNode, Any]]  # a prepro
 
 @dataclass
 class Result:
-    """The result of grading one submission: "graded", "done before" or "failed"."""
+    """The result of grading one submission: "graded", "already graded" or "failed"."""
 
     student: str
     state: str
@@ -54,14 +54,8 @@ class Prepared:
     submission: Submission
     notebooks: dict[str, NotebookNode]
     jobs: dict[str, Job]
-    # What came of its run apart, if the run in one process follows later.
-    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    apart: Done | None = None  # what came of it, if the run in one process follows later
     written: dict[str, bytes] = field(default_factory=dict)
-
-    @property
-    def passed(self) -> dict[str, list[int]]:
-        """The tests that pass apart, by notebook."""
-        return Done(self.outcomes, {}).passed(self.jobs)
 
 
 class Grading:
@@ -102,10 +96,14 @@ class Grading:
                     elif found[1].exception():
                         yield self.finish(*found)
                     else:
-                        found[0].outcomes = found[1].result().outcomes
+                        found[0].apart = found[1].result()
                         apart.append(found[0])
                         self.ran_apart()
-                again = ((one, Task(one.jobs, *how, "together", one.passed)) for one in apart)
+                again = (
+                    (one, Task(one.jobs, *how, "together", one.apart.passed(one.jobs)))
+                    for one in apart
+                    if one.apart
+                )
                 for found in _in_turn(workers, again):
                     yield found if isinstance(found, Result) else self.finish(*found)
         finally:
@@ -115,15 +113,6 @@ class Grading:
     def solution(self) -> Task:
         """The instructor's solution, as workers have to judge it."""
         return solution(self._run.course, self.assignment, self._calibration)
-
-    @property
-    def notebooks(self) -> list[str]:
-        """The names of the assignment's notebooks."""
-        return self._ledger.notebooks
-
-    def close(self) -> None:
-        """Close the gradebook."""
-        self._run.gradebook.close()
 
     def _make_sure_of_the_assignment(self, gradebook: Gradebook) -> None:
         with alone_in(self._run.course.root):  # another command may be making it
@@ -139,7 +128,7 @@ class Grading:
         try:
             submission = self._run.read(student, self.assignment.sources)
             if not force and self._run.is_done(student, submission.digest):
-                return Result(student, "done before")
+                return Result(student, "already graded")
             prepared = Prepared(submission, {}, {})
             for name, notebook in submission.notebooks.items():
                 rebuilt = self._take(self._before, student, name, notebook)
@@ -172,7 +161,7 @@ class Grading:
         student, remarks = submission.student, [*submission.remarks]
         try:
             done = future.result()
-            done = done._replace(outcomes=prepared.outcomes or done.outcomes)
+            done = done._replace(outcomes=(prepared.apart or done).outcomes)
             for name, outcome in done.judged(prepared.jobs).items():
                 notebook, job = prepared.notebooks[name], prepared.jobs[name]
                 remarks += self._run.fill(submission, name, notebook, job, outcome)
@@ -182,7 +171,7 @@ class Grading:
                 self._run.patience(partial(self._write_files, prepared))
             folder = str(self._run.handed_in(student))
             timestamp = course.directory.get_existing_timestamp(folder)
-            made = {name: prepared.notebooks.get(name) for name in self.notebooks}
+            made = {name: prepared.notebooks.get(name) for name in self._ledger.notebooks}
             written = self._ledger.write(student, timestamp, made, submission.digest)
         except (Pool.Lost, ConfinementError, GradebookError):
             raise
@@ -197,7 +186,7 @@ class Grading:
         course, student = self._run.course, prepared.submission.student
         target = self._run.graded(student)
         # Another grader may be writing another assignment of the same student.
-        with replacing(target, f".grading-{self._name}-") as new:
+        with replacing(target, ".grading-") as new:
             for name, path in prepared.submission.paths.items():
                 (new / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, new / name)

@@ -27,7 +27,7 @@ def follow(grading: Grading, results: Iterable[Result], total: int) -> Iterator[
         grading.ran_apart = lambda: progress.advance(task, 0.5)
         for number, result in enumerate(results, start=1):
             yield result
-            progress.advance(task, 1 if result.state == "done before" else 0.5)
+            progress.advance(task, 1 if result.state == "already graded" else 0.5)
             if not console.is_terminal and number % -(-total // LINES_IN_A_LOG) == 0:
                 print(f"{number} of {total} done", file=sys.stderr, flush=True)
 
@@ -41,7 +41,7 @@ def summary(results: list[Result]) -> str:
         of = next(result.of for result in results if result.of is not None)
         first += f"; on average {sum(scores) / len(scores):.1f} of {of:g} points"
     if waiting := sum(result.waits for result in results):
-        first += f"; {waiting} need{'s' * (waiting == 1)} manual grading"
+        first += f"; {waiting} submission{'s need' if waiting != 1 else ' needs'} manual grading"
     lines = [first]
     results = sorted(results, key=lambda result: result.student)
     students: dict[str, list[str]] = {}
@@ -95,7 +95,7 @@ def next_steps(results: list[Result], assignment: str) -> list[str]:
     """List the next commands to type."""
     steps: dict[str, str] = {}
     if any(result.state == "failed" for result in results):
-        steps[grader("grade", assignment)] = "again, once you have fixed the failures"
+        steps[grader("grade", assignment)] = "again, after you have fixed the failures"
     if any(result.waits for result in results):
         steps["jupyter lab"] = "choose Nbgrader and Formgrader, and grade the remaining tests"
     if any(result.state != "failed" for result in results):

@@ -56,7 +56,7 @@ def judged_by_kernel(course: Course, assignment: Assignment) -> dict[str, Scored
             except Exception as error:  # of many kinds, from nbclient and nbgrader
                 why = one_line(" ".join(str(error).split()) or type(error).__name__, 200)
                 raise GradingError(
-                    f"nbgrader itself cannot grade the solution for {assignment.name}: {why}"
+                    f"nbgrader itself cannot grade the solution to {assignment.name}: {why}"
                 ) from None
             nbformat.write(ran, folder / f"{name}.ipynb")  # the next one may run or read it
             found[name] = scored(ran)
@@ -84,12 +84,20 @@ def _inside(course: Course, folder: Path) -> Path:
 
 
 class _Kernel(Execute):
-    """nbgrader's step that runs a notebook; its kernel is silent here."""
+    """nbgrader's step that runs a notebook; what its kernel says is read only if it dies."""
 
     def start_new_kernel(self, **options: Any) -> None:
-        own = {"stdout": DEVNULL, "stderr": DEVNULL}
         env = os.environ | {"NBGRADER_EXECUTION": "autograde"}
-        super().start_new_kernel(env=env, **own, **options)
+        super().start_new_kernel(env=env, stdout=DEVNULL, stderr=self._said, **options)
+
+    def preprocess(self, *given: Any) -> tuple[NotebookNode, Any]:
+        with tempfile.TemporaryFile("w+", errors="replace") as self._said:
+            try:
+                return super().preprocess(*given)
+            except RuntimeError as error:
+                self._said.seek(0)
+                last = self._said.read().strip().splitlines()[-1:]
+                raise RuntimeError(": ".join([str(error), *last])) from None
 
 
 def _run(course: Course, folder: Path, name: str, source: NotebookNode) -> NotebookNode:

@@ -179,21 +179,19 @@ def collect(course: Course, assignment: str) -> ClassReport:
     for student in sorted({*known, *students}):
         found = [*works[student].remarks] if student in works else []
         if student in refused:
+            what = REFUSED
             found.append(f"Refused: {refused[student]}")
         elif student not in totals:
-            found.append("Not graded yet.")
-        found += [EARLIER] * (student in earlier)
-        if found:
-            unusual[student] = list(dict.fromkeys(map(one_line, found)))
-        if student in refused:
-            what = REFUSED
-        elif student not in totals:
             what = WAITING
+            found.append("Not graded yet.")
         elif comments.get(student) == {UNTOUCHED}:
             what = "To begin the exercises, because no answers have been changed yet."
         else:
             what = _next(student, works[student], exercises)
         needs.setdefault(what, []).append(student)
+        found += [EARLIER] * (student in earlier)
+        if found:
+            unusual[student] = list(dict.fromkeys(map(one_line, found)))
     needs = dict(sorted(needs.items(), key=lambda need: (need[0] == NOTHING, -len(need[1]))))
     titles = {exercise.name: exercise.title for exercise in exercises}
     about = exercises, _mistakes(works, titles), unusual, needs, to_come, earlier

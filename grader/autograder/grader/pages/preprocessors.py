@@ -15,14 +15,8 @@ from traitlets import Bool, HasTraits, List
 from autograder import hooks
 from autograder.grader.assignment.pipeline import ABOUT_SUBMISSION
 from autograder.grader.assignment.repair import is_test
+from autograder.grader.gradebook import verdicts
 from autograder.grader.gradebook.points import EARLIER, failed, regraded, waits
-from autograder.grader.gradebook.verdicts import (
-    SHORTEST_KEY,
-    answer_key,
-    answer_to,
-    outcomes,
-    verdicts_of,
-)
 from autograder.grader.pages.passive_html import LARGEST_HTML, beginning, clean_html
 from autograder.runner.examination import NEVER_ENDED
 from autograder.runner.text import grader
@@ -141,13 +135,13 @@ class ForTheInstructor(NbGraderPreprocessor):
         """Cut the outputs of a notebook, and add the reasons if Formgrader shows it."""
         shorten(nb)
         if "submission_id" in resources:
-            verdicts = verdicts_of(nb)
+            left = verdicts.verdicts_of(nb)
             for cell in nb.cells:
                 name = cell.metadata.get("nbgrader", {}).get("grade_id")
-                if name in verdicts and cell.cell_type == "code":
-                    key = answer_key(answer_to(nb, name))[:SHORTEST_KEY]
+                if name in left and cell.cell_type == "code":
+                    key = verdicts.answer_key(verdicts.answer_to(nb, name))[: verdicts.SHORTEST_KEY]
                     decide = grader("decide", resources["assignment_id"], name, key)
-                    why = f"{outcomes(verdicts[name])}: {verdicts[name].why}."
+                    why = f"{verdicts.outcomes(left[name])}: {left[name].why}."
                     text = f"{why}\nTo grade everyone with the same answer: {decide} --points ..."
                     cell.outputs.insert(0, new_output("display_data", {"text/plain": text}))
         return nb, resources

@@ -119,7 +119,7 @@ class Pages:
         """Make the pages of a submission, and replace its folder atomically."""
         graded = self._course.folder("autograded", student, assignment)
         target = self._course.folder("feedback", student, assignment)
-        with replacing(target, f".writing-{assignment}-") as new:
+        with replacing(target, ".writing-") as new:
             # A file that was handed in under the name of a page is not the grader's page.
             pages = [f"{name}.html" for name in notebooks_of(self._course.source(assignment))]
             left_out = [*self._course.directory.ignore, "*.ipynb", *pages]

@@ -400,6 +400,10 @@ def system_call_filter(commands: bool, loopback: bool) -> bytes:
     try:
         import pyseccomp as seccomp
     except (ImportError, RuntimeError, OSError) as error:
+        # Finding the library needs a process. If there is no room, this raises BlockingIOError.
+        if not (pid := os.fork()):
+            os._exit(0)
+        os.waitpid(pid, 0)
         raise ConfinementError(f"seccomp cannot be used: {error}") from None
     rules = seccomp.SyscallFilter(seccomp.ERRNO(errno.ENOSYS))
     refused, nothing = seccomp.ERRNO(errno.EPERM), seccomp.ERRNO(0)

@@ -117,7 +117,7 @@ class Examiner:
     def _bind(self, names: list[str], modules: list[str], afresh: bool) -> None:
         found = self._ask(messages.Look(names=names, afresh=afresh))
         if not isinstance(found, messages.Found):
-            raise self._nonsense("no names")
+            raise self._nonsense("the names are missing")
         for name, thing in found.names.items():
             match thing:
                 case messages.Value(value={"class": int(number)}):
@@ -136,15 +136,15 @@ class Examiner:
                 self._objects.giver = frozenset({name})
                 value = decode(thing.value, self._objects.find)
                 if type(value) is FunctionType:
-                    raise self._nonsense(f"{name} is a function")
+                    raise self._nonsense(f"the value of {name} is a function")
                 self._objects.bound(value, name)
                 if name in self._constants and type(value) not in _CONSTANT:
-                    value = NotHere("a value to fill in must be a number or a string", self._miss)
+                    value = NotHere("this must be a number or a string", self._miss)
                 names[name] = value.called(name) if type(value) is NotHere else value
             elif isinstance(thing, messages.Function) and name not in self._constants:
                 names[name] = self._objects.bind(thing, name)
             elif isinstance(thing, messages.Absent):
-                why = f"{name} cannot be tested here: {thing.why[:200]}"
+                why = f"{name} cannot be tested in separate processes: {thing.why[:200]}"
                 names[name] = NotHere(why, self._miss)
             elif thing.name in modules:
                 names[name] = importlib.import_module(thing.name)
@@ -194,7 +194,7 @@ class Examiner:
         while isinstance(reply, messages.CallBack):
             reply = self._answer_callback(reply)
         if not isinstance(reply, messages.Returned):
-            raise self._nonsense("no outcome of a call")
+            raise self._nonsense("the result of a call is missing")
         try:
             value, error = lent.take_back(reply)
         except NotPlain as why:
@@ -231,7 +231,7 @@ class Examiner:
             number = self._keep(value)
             self.lent[stand_in(number)] = value
             return {"yours": number}
-        raise NotPlain(f"a {type(value).__name__} cannot be given to a student's function")
+        raise NotPlain(f"a {type(value).__name__} cannot be passed to a student's function")
 
     def _keep(self, function: Anything) -> int:
         number = next(self._numbers)
@@ -242,7 +242,7 @@ class Examiner:
         borrowed = Borrowed(self._objects.find)
         function = self._callbacks.get(request.number)
         if function is None:
-            raise self._nonsense(f"there is no number {request.number}")
+            raise self._nonsense(f"there is no object with the number {request.number}")
         try:
             arguments, named = borrowed.receive(request.arguments, request.named)
         except NotPlain as error:
@@ -274,7 +274,7 @@ class Examiner:
 
     def _ask(self, request: messages.Request | messages.Reply) -> messages.FromStudent:
         if self._student is None:
-            raise Gone("The student's process is gone.")
+            raise Gone("The student's process has ended.")
         request.files = self._folder.changes()
         try:
             self._student.send(request)
@@ -337,7 +337,7 @@ class _Way:
         request = messages.Do(function="describe", of=number, arguments=[name], named={})
         reply = self._examiner._ask(request)
         if not isinstance(reply, messages.Returned) or reply.error:
-            raise NotPlain("no description of an object")
+            raise NotPlain("the description of an object is missing")
         about = decode(reply.value)
         if isinstance(about, dict) and (lent := self._examiner.lent.get(about.get("name"))):
             # `functools.wraps`: it has the name that stands there for a test's function.

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from functools import partial
@@ -18,6 +18,7 @@ from pathlib import Path
 from threading import BoundedSemaphore, Lock, Thread
 from typing import Any, Generic, TypeVar
 
+from msgspec import structs
 from msgspec.json import Decoder
 
 from autograder.runner.messages import (
@@ -28,20 +29,15 @@ from autograder.runner.messages import (
     End,
     Fork,
 )
-from autograder.runner.processes import confinement
+from autograder.runner.processes import confinement, forkserver
 from autograder.runner.processes.confinement import FILE_SIZE, PLACES, USUAL, Allowed
-from autograder.runner.processes.forkserver import (
-    AROUND,
-    LARGEST_BEGINNING,
-    SECONDS_BETWEEN_LOOKS,
-    kill,
-)
 from autograder.runner.processes.surroundings import Surroundings, surroundings
 from autograder.runner.wire.channel import Channel
 
 M = TypeVar("M")
 T = TypeVar("T")
 SECONDS_TO_START = 120
+_PLAIN = Fork()
 SECONDS_FOR_ROOM = 600  # to start a process where the system has no room for one more
 _ENVIRONMENT = {
     # What a cell runs as `!python` is this one, with the same packages.
@@ -90,8 +86,9 @@ class ForkServer:
         self._confined = confined
         how = "confined" if confined else "unconfined"
         variables = _ENVIRONMENT | dict(around.variables)
-        variables |= {"TMPDIR": tempfile.gettempdir(), AROUND: json.dumps(around)}
-        variables["PYTHONHASHSEED"] = str(hash_seed)  # the same run gives the same order of sets
+        variables |= {"TMPDIR": tempfile.gettempdir(), forkserver.AROUND: json.dumps(around)}
+        # The same run gives the same order of sets, with a seed of the instructor's as in a kernel.
+        variables.setdefault("PYTHONHASHSEED", str(hash_seed))
         # Not -I: it would ignore the environment variables, PYTHONHASHSEED among them.
         command = [sys.executable, "-P", "-m", "autograder.runner.processes.forkserver", role]
         with theirs, tempfile.TemporaryFile("w+", errors="replace") as errors:
@@ -117,42 +114,36 @@ class ForkServer:
                 self._process.kill()
                 self._process.wait()
                 errors.seek(0)
-                said = errors.read().strip().splitlines() or ["it ended or did not start"]
+                said = errors.read().strip().splitlines() or ["the process ended or did not start"]
                 raise confinement.ConfinementError(said[-1]) from None
-        if confined:
-            self._try_out()
-        Thread(target=self._guard, name="limits", daemon=True).start()
+        self._try_out()
 
     def _try_out(self) -> None:
         """Confine a process, so that what does not work is known before any notebook is run."""
         try:
-            pid, sock = self.fork({})
-            sock.close()
-            self.end(pid)
+            if self._confined:
+                pid, sock = self.fork({})
+                sock.close()
+                self.end(pid)
+            Thread(target=self._guard, name="limits", daemon=True).start()
+        except RuntimeError:  # the system cannot start another thread
+            self.close()
+            raise
         except (EOFError, OSError, confinement.ConfinementError) as error:
             self.close()
             why = str(error) or "the process ended while it was being confined"
             raise confinement.ConfinementError(why) from None
 
-    def fork(
-        self,
-        files: dict[str, bytes],
-        modules: Iterable[str] = (),
-        cells: Iterable[str] = (),
-        allowed: Allowed = USUAL,
-        lent: Mapping[str, str] = {},
-    ) -> tuple[int, socket.socket]:
+    def fork(self, files: dict[str, bytes], asked: Fork = _PLAIN) -> tuple[int, socket.socket]:
         """Fork a process; raise ConfinementError if it cannot have what it is allowed."""
         self._places.acquire()
         try:
-            pid, ours = patiently(
-                partial(self._fork, list(modules), set(cells), allowed, dict(lent))
-            )
+            pid, ours = patiently(partial(self._fork, asked))
         except BaseException:
             self._places.release()
             raise
-        self._alive[pid] = allowed
-        begin = Channel(ours, FROM_FORK, LARGEST_BEGINNING)
+        self._alive[pid] = asked.allowed
+        begin = Channel(ours, FROM_FORK, forkserver.LARGEST_BEGINNING)
         until = time.monotonic() + SECONDS_TO_START
         try:
             begin.send(Begin(files=files), until)
@@ -164,17 +155,12 @@ class ForkServer:
             raise
         return pid, ours
 
-    def _fork(
-        self, modules: list[str], cells: set[str], allowed: Allowed, lent: dict[str, str]
-    ) -> tuple[int, socket.socket]:
+    def _fork(self, asked: Fork) -> tuple[int, socket.socket]:
         ours, theirs = socket.socketpair()
         with self._lock, theirs:
-            new = sorted(cells - self._prepared)
-            request = Fork(
-                cores=own_cores(), modules=modules, cells=new, lent=lent, allowed=allowed
-            )
-            self._control.send(request)
-            self._prepared |= cells
+            new = sorted({*asked.cells} - self._prepared)
+            self._control.send(structs.replace(asked, cells=new, cores=own_cores()))
+            self._prepared.update(new)
             self._control.lend(theirs)
             done = self._control.receive()
         if not done.pid:
@@ -205,8 +191,8 @@ class ForkServer:
                     shares_its_disk = self._confined and here == there
                     if too_much := _too_much(here, shares_its_disk, allowed):
                         self._too_much[there] = too_much
-                        kill(here)
-            time.sleep(SECONDS_BETWEEN_LOOKS)
+                        forkserver.kill(here)
+            time.sleep(forkserver.SECONDS_BETWEEN_LOOKS)
 
     def close(self) -> None:
         """End the fork server, and with it all its forks."""
@@ -256,17 +242,10 @@ class Process(Generic[M]):
     """One forked process and the channel to it."""
 
     def __init__(
-        self,
-        server: ForkServer,
-        messages: Decoder[M],
-        files: dict[str, bytes],
-        modules: Iterable[str],
-        cells: Iterable[str],
-        allowed: Allowed,
-        lent: Mapping[str, str] = {},
+        self, server: ForkServer, messages: Decoder[M], files: dict[str, bytes], asked: Fork
     ) -> None:
         self._server = server
-        self._pid, sock = server.fork(files, modules, cells, allowed, lent)
+        self._pid, sock = server.fork(files, asked)
         self.channel = Channel(sock, messages, LARGEST_RAN)
 
     def ask(self, request: object, patience: "Patience") -> M:
@@ -323,7 +302,7 @@ class Patience:
         """Raise TimeoutError if a limit is reached; else set `until`, the time of the next look."""
         now = time.monotonic()
         if now > self.end:
-            raise TimeoutError(f"{self._wall:g} seconds by the clock")
+            raise TimeoutError(f"{self._wall:g} seconds of wall-clock time")
         seconds = [process.cpu_seconds() for process in self._processes]
         known = [s for s in seconds if s is not None]
         total = sum(known) if len(known) == len(seconds) else now - self._began
@@ -436,7 +415,7 @@ def _about(pid: int, what: str) -> str:
     for line in (_PROC / f"{pid}/status").read_text().splitlines():
         if line.startswith(what):
             return line.partition(":")[2]
-    raise OSError(f"{what} is not told of a process")
+    raise OSError(f"the status of the process does not contain {what}")
 
 
 _ON_REQUEST = "memory.force_empty", "memory.reclaim"  # of versions 1 and 2 of the interface
@@ -451,17 +430,12 @@ class PageCache:
     """
 
     def __init__(self, pid: int) -> None:
-        self._group = next(filter(None, (_group_of(place, pid) for place in _cgroups())), None)
-
-    @property
-    def exists(self) -> bool:
-        """Whether there is such a group here."""
-        return self._group is not None
+        self.group = next(filter(None, (_group_of(place, pid) for place in _cgroups())), None)
 
     def drop(self) -> None:
         """Give up what the processes of the group have read."""
-        if self._group:
-            _drop(self._group)
+        if self.group:
+            _drop(self.group)
 
 
 def _cgroups() -> Iterator[Path]:

@@ -19,21 +19,17 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from importlib.metadata import MetadataPathFinder
 from pathlib import Path
 
 from autograder.runner.messages import TO_FORK, TO_FORK_SERVER, Fork, ForkServerDone, Ready
-from autograder.runner.processes import confinement
+from autograder.runner.processes import confinement, examiner, lent_modules, student, surroundings
 from autograder.runner.processes.confinement import DISK, PLACES_GIVEN, Allowed
-from autograder.runner.processes.examiner import Examiner
-from autograder.runner.processes.lent_modules import LateModules, hidden
 from autograder.runner.processes.shared_files import HOME, WORK
 from autograder.runner.processes.shell import Shell, warm_shell
-from autograder.runner.processes.student import Student
-from autograder.runner.processes.surroundings import AsInKernel
 from autograder.runner.wire.channel import Channel
 
 LARGEST_BEGINNING = 200_000_000  # with the files of a submission
@@ -46,6 +42,8 @@ _REMOVE = 'rm -rf "$0" || { chmod -R u+rwx "$0"; rm -rf "$0"; }'
 _BLOCK = 512
 _SECONDS_OF_A_DAY = 86_400
 _MUTEX = 0
+_Serve = Callable[[socket.socket, Allowed], student.Student | examiner.Examiner]
+_Walls = tuple[list[Path], list[Path]]
 _imported: set[str] = set()
 
 
@@ -60,14 +58,14 @@ def main(role: str, descriptor: str, confined: str) -> None:
     paths = [Path(path) for path in shown]
     if PLACES_GIVEN in os.environ:  # as bubblewrap has put them there
         paths += map(Path, confinement.INSTEAD)
-    sys.meta_path.insert(0, AsInKernel(modules))
-    late = LateModules(lent)
+    sys.meta_path.insert(0, surroundings.AsInKernel(modules))
+    late = lent_modules.LateModules(lent)
     serve = (
-        partial(Examiner, shell)
+        partial(examiner.Examiner, shell)
         if role == "examiner"
-        else partial(Student, shell, confined == "confined", late=late)
+        else partial(student.Student, shell, confined == "confined", late)
     )
-    walls = (paths, hidden(lent)) if confined == "confined" else None
+    walls = (paths, lent_modules.hidden(lent)) if confined == "confined" else None
     if walls:
         for commands in (False, True):
             confinement.system_call_filter(commands, False)
@@ -114,11 +112,7 @@ def main(role: str, descriptor: str, confined: str) -> None:
 
 
 def _fork(
-    sock: socket.socket,
-    folder: Path,
-    request: Fork,
-    serve: Callable[[socket.socket, Allowed], Student | Examiner],
-    walls: tuple[list[Path], list[Path]] | None,
+    sock: socket.socket, folder: Path, request: Fork, serve: _Serve, walls: _Walls | None
 ) -> int:
     """Fork a process; `walls` are what it may read, and the files in there that it may not."""
     allowed = request.allowed
@@ -171,7 +165,7 @@ def _places() -> list[Path]:
     return places
 
 
-def _import(modules: list[str]) -> None:
+def _import(modules: Iterable[str]) -> None:
     """Import modules that are installed.
 
     One that fails does so again in the notebook. Of a package whose import fails Python takes

@@ -82,8 +82,8 @@ class Folder:
             if size > LARGEST_CHANGE or len(found) > MOST_FILES:
                 self._known = found
                 raise NotPlain(
-                    f"{len(found):,} files, {size:,} bytes at once; "
-                    f"{MOST_FILES:,} and {LARGEST_CHANGE:,} are seen"
+                    f"too many files or bytes: {len(found):,} files, {size:,} bytes changed at "
+                    f"once; the limits are {MOST_FILES:,} and {LARGEST_CHANGE:,}"
                 )
             contents = {name: (self.root / name).read_bytes() for name in new}
         except OSError:  # an answer may have opened as many files as it can
@@ -98,7 +98,7 @@ class Folder:
             return
         for name in changes:
             if not may_be_told(name):
-                raise NotPlain(f"a file with the name {name[:100]!r}")
+                raise NotPlain(f"the file name {name[:100]!r} is not allowed")
         self.refused |= changes.keys() & self._kept
         changes = {name: changes[name] for name in changes if name not in self.refused}
         # A forged message is not limited by the size of a real directory.
@@ -107,7 +107,7 @@ class Folder:
             if content is not None:
                 self._taken[name] = len(content)
         if len(self._taken) > MOST_TAKEN or sum(self._taken.values()) > LARGEST_TAKEN:
-            raise NotPlain("too many files, or too large")
+            raise NotPlain("there are too many files, or the files are too large")
         self.waiting |= changes
         self._write_wanted(list(changes), self._text)
 
@@ -130,7 +130,7 @@ class Folder:
                     path.parent.mkdir(parents=True, exist_ok=True)
                     path.write_bytes(content)
             except (OSError, ValueError) as error:
-                raise NotPlain(f"a file that cannot be written: {error}"[:300]) from None
+                raise NotPlain(f"a file cannot be written: {error}"[:300]) from None
         if wanted:
             self._known = self._found()
             self._others |= {name: self._known[name] for name in wanted if name in self._known}

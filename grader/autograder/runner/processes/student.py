@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from autograder.runner import messages
-from autograder.runner.processes.confinement import USUAL, Allowed
+from autograder.runner.processes.confinement import Allowed
 from autograder.runner.processes.lent_modules import LateModules
 from autograder.runner.processes.shared_files import Changes, Folder
 from autograder.runner.processes.shell import Collecting, Shell, failure
@@ -29,14 +29,9 @@ class Student:
     """A server of requests over a channel: to run a cell, to look up names, to call."""
 
     def __init__(
-        self,
-        shell: Shell,
-        confined: bool,
-        sock: socket.socket,
-        allowed: Allowed = USUAL,
-        late: LateModules | None = None,
+        self, shell: Shell, confined: bool, late: LateModules, sock: socket.socket, allowed: Allowed
     ) -> None:
-        self._late_modules = late or LateModules()
+        self._late_modules = late
         self._shell = shell
         self._confined = confined
         self._changed = False  # whether a cell has changed permissions or times
@@ -65,7 +60,7 @@ class Student:
             self._answer(request)
 
     def _answer(self, request: messages.ToStudent) -> None:
-        answer: messages.Ran | messages.Found | messages.Returned
+        answer: messages.Answer
         channel = self._channel
         match request:
             case messages.Do():
@@ -201,7 +196,7 @@ class Student:
     def _ask(self, number: int, sent: list[Sent], named: dict[str, Sent]) -> messages.Returned:
         with self._asking:
             if not self._calls:
-                raise RuntimeError("the test that this function belongs to no longer waits")
+                raise RuntimeError("the test that this function belongs to has ended")
             files = self._written()
             self._channel.send(
                 messages.CallBack(number=number, arguments=sent, named=named, files=files)
@@ -214,11 +209,9 @@ class Student:
             return answer
 
 
-def _less(
-    answer: messages.Ran | messages.Found | messages.Returned, why: NotPlain
-) -> messages.Ran | messages.Found | messages.Returned:
+def _less(answer: messages.Answer, why: NotPlain) -> messages.Answer:
     """Replace a reply that is too large by a note; of several values the largest one."""
-    less: messages.Ran | messages.Found | messages.Returned
+    less: messages.Answer
     if isinstance(answer, messages.Ran):
         less = messages.Ran(outputs=failure("TooLarge", f"the output of this cell is {why}"))
     elif isinstance(answer, messages.Found):

@@ -71,6 +71,11 @@ class Location(NamedTuple):
     origin: str | None
     locations: tuple[str, ...]
 
+    @property
+    def shown(self) -> str:
+        """The place for a message."""
+        return self.origin or ", ".join(self.locations)
+
 
 class Findings(NamedTuple):
     """What a Python finds."""
@@ -130,7 +135,9 @@ def _ask(python: str, variables: tuple[tuple[str, str], ...], program: str) -> F
     try:
         return Findings.of(done.stdout)
     except (ValueError, TypeError):
-        said = done.stderr.strip().splitlines() or [f"it ended with {done.returncode}"]
+        said = done.stderr.strip().splitlines() or [
+            f"the process ended with status {done.returncode}"
+        ]
         raise OSError(f"{python} does not answer: {said[-1]}") from None
 
 

@@ -14,21 +14,7 @@ from types import FunctionType
 from typing import Any, TypeVar
 
 from autograder.runner.messages import Returned
-from autograder.runner.wire.channel import NotPlain, Sent, pack
-from autograder.runner.wire.codecs import changing, is_array
-from autograder.runner.wire.errors import unpack
-from autograder.runner.wire.values import (
-    CLASSES,
-    Decode,
-    Encode,
-    Unfinished,
-    decode,
-    decode_all,
-    decode_class,
-    encode,
-    encode_all,
-    refuse,
-)
+from autograder.runner.wire import channel, codecs, errors, values
 
 T = TypeVar("T")
 
@@ -36,36 +22,40 @@ T = TypeVar("T")
 class Lent:
     """The arguments of one call, as the caller sees them."""
 
-    def __init__(self, other: Encode = refuse, known: Decode = decode_class) -> None:
+    def __init__(
+        self, other: values.Encode = values.refuse, known: values.Decode = values.decode_class
+    ) -> None:
         self._other, self._of_others = other, known
         self._things: list[object] = []
         self._numbers: dict[int, int] = {}
 
     def send(
         self, arguments: Iterable[object], named: Mapping[str, object]
-    ) -> tuple[list[Sent], dict[str, Sent]]:
+    ) -> tuple[list[channel.Sent], dict[str, channel.Sent]]:
         """Encode the arguments."""
-        sent = encode_all(arguments, self._other, self._number)
-        by_name = encode_all(named.values(), self._other, self._number) if named else ()
+        sent = values.encode_all(arguments, self._other, self._number)
+        by_name = values.encode_all(named.values(), self._other, self._number) if named else ()
         return sent, dict(zip(named, by_name, strict=True))
 
     def take_back(self, answer: Returned) -> tuple[object, BaseException | None]:
         """Change the arguments as the call has, and decode its value, or its error."""
-        new = [(pick(self._things, n), decode(sent, self._known)) for n, sent in answer.changes]
+        new = [
+            (pick(self._things, n), values.decode(sent, self._known)) for n, sent in answer.changes
+        ]
         for thing, contents in new:
             _replace(thing, contents)
         if answer.error is not None:
-            return None, unpack(answer.error, self._known)
-        return decode(answer.value, self._known), None
+            return None, errors.unpack(answer.error, self._known)
+        return values.decode(answer.value, self._known), None
 
-    def _number(self, thing: object) -> Sent | None:
+    def _number(self, thing: object) -> channel.Sent | None:
         number = self._numbers.setdefault(id(thing), len(self._things))
         if number < len(self._things):
             return {"lent": number}
         self._things.append(thing)
         return None
 
-    def _known(self, tag: str, content: Sent) -> object:
+    def _known(self, tag: str, content: channel.Sent) -> object:
         if tag == "lent":
             return pick(self._things, content)
         return self._of_others(tag, content)
@@ -74,7 +64,7 @@ class Lent:
 class Borrowed:
     """The arguments of one call, as the called process sees them; see `Lent`."""
 
-    def __init__(self, other: Decode = decode_class) -> None:
+    def __init__(self, other: values.Decode = values.decode_class) -> None:
         self._other = other
         self._things: list[object] = []
         self._own: set[int] = set()
@@ -82,11 +72,11 @@ class Borrowed:
         self._numbers: dict[int, int] = {}
 
     def receive(
-        self, arguments: Sequence[Sent], named: Mapping[str, Sent]
+        self, arguments: Sequence[channel.Sent], named: Mapping[str, channel.Sent]
     ) -> tuple[list[object], dict[str, object]]:
         """Decode the arguments."""
-        received = decode_all(arguments, self._known, self._things)
-        by_name = decode_all(named.values(), self._known, self._things) if named else ()
+        received = values.decode_all(arguments, self._known, self._things)
+        by_name = values.decode_all(named.values(), self._known, self._things) if named else ()
         for number, thing in enumerate(self._things):
             if type(thing) is not FunctionType:
                 self._before[number] = contents(thing)
@@ -94,11 +84,11 @@ class Borrowed:
                 self._numbers[id(thing)] = number
         return received, dict(zip(named, by_name, strict=True))
 
-    def send(self, value: object, other: Encode = refuse) -> Sent:
+    def send(self, value: object, other: values.Encode = values.refuse) -> channel.Sent:
         """Encode a value that is returned."""
-        return encode(value, other, self._number if self._things else None)
+        return values.encode(value, other, self._number if self._things else None)
 
-    def changes(self, other: Encode = refuse) -> list[tuple[int, Sent]]:
+    def changes(self, other: values.Encode = values.refuse) -> list[tuple[int, channel.Sent]]:
         """Encode the objects that have changed since the arguments came, with their numbers."""
         if not self._before:
             return []  # the common case, made fast
@@ -108,17 +98,17 @@ class Borrowed:
             if not same(before, contents(self._things[number]))
         ]
 
-    def _number(self, thing: object) -> Sent | None:
+    def _number(self, thing: object) -> channel.Sent | None:
         number = self._numbers.get(id(thing))
         return None if number is None else {"lent": number}
 
-    def _known(self, tag: str, content: Sent) -> object:
+    def _known(self, tag: str, content: channel.Sent) -> object:
         if tag == "lent":
-            if (lent := pick(self._things, content)) is Unfinished:
-                raise NotPlain("a value that contains itself is not plain data")
+            if (lent := pick(self._things, content)) is values.Unfinished:
+                raise channel.NotPlain("a value that contains itself is not plain data")
             return lent
         thing = self._other(tag, content)
-        if tag in CLASSES:
+        if tag in values.CLASSES:
             return thing
         if tag == "mine":  # it has a number already
             self._own.add(len(self._things))
@@ -165,10 +155,10 @@ class NotHere:
     __setitem__ = __delitem__ = __round__ = __reversed__ = __call__
 
 
-def pick(things: Sequence[T], number: Sent) -> T:
+def pick(things: Sequence[T], number: channel.Sent) -> T:
     """Return the thing with a number, which may be forged."""
     if type(number) is not int or not 0 <= number < len(things):
-        raise NotPlain(f"there is no number {number!r}")
+        raise channel.NotPlain(f"there is no object with the number {number!r}")
     return things[number]
 
 
@@ -176,14 +166,14 @@ def contents(thing: Any) -> Sequence[object]:
     """List the contents of a mutable object, one level deep."""
     if isinstance(thing, dict):
         return [*thing, *thing.values()]
-    if is_array(thing):
+    if codecs.is_array(thing):
         items = [*thing.flat] if thing.dtype.kind == "O" else [thing.tobytes()]
         return [*items, repr((thing.shape, thing.dtype)).encode()]
     if isinstance(thing, list | set | deque):
         return [*thing]
-    if changing(type(thing)):
-        with suppress(NotPlain):
-            return (pack(encode(thing)),)
+    if codecs.changing(type(thing)):
+        with suppress(channel.NotPlain):
+            return (channel.pack(values.encode(thing)),)
     return (bytes(thing),) if isinstance(thing, bytearray) else ()
 
 
@@ -207,19 +197,19 @@ def _replace(thing: Any, contents: Any) -> None:
         items = contents.copy()  # one may be the other
         thing.clear()
         (thing.update if base in (dict, set) else thing.extend)(items)
-    elif (codec := changing(type(thing))) and codec.knows(type(contents)):
+    elif (codec := codecs.changing(type(thing))) and codec.knows(type(contents)):
         try:
             codec.replace(thing, contents)
         except Exception as error:
-            raise NotPlain(str(error)) from None
-    elif is_array(thing) and is_array(contents):
+            raise channel.NotPlain(str(error)) from None
+    elif codecs.is_array(thing) and codecs.is_array(contents):
         if (thing.shape, thing.dtype) != (contents.shape, contents.dtype):
-            raise NotPlain("a call cannot change the shape or type of an array here")
+            raise channel.NotPlain("a call cannot change the shape or type of an array")
         try:
             thing[...] = contents
         except ValueError as error:  # it cannot be written to
-            raise NotPlain(str(error)) from None
+            raise channel.NotPlain(str(error)) from None
     else:
-        raise NotPlain(
+        raise channel.NotPlain(
             f"a call cannot turn a {type(thing).__name__} into a {type(contents).__name__}"
         )

@@ -14,15 +14,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from autograder.runner.messages import Function, Parameter
-from autograder.runner.names import ARITHMETIC
+from autograder.runner import messages, names
 from autograder.runner.proxies.arguments import NotHere, pick
-from autograder.runner.wire.channel import NotPlain, Sent, size_of
-from autograder.runner.wire.classes import LONGEST_NAME, LONGEST_TEXT
-from autograder.runner.wire.values import decode, encode
+from autograder.runner.wire import channel, classes, values
 
 Anything = Callable[..., object]
-_Signature = tuple[list[Parameter], list[Sent]]
+_Signature = tuple[list[messages.Parameter], list[channel.Sent]]
 _EMPTY = inspect.Parameter.empty
 _KINDS: Any = type(inspect.Parameter.VAR_KEYWORD)
 MOST_KEPT = 100_000
@@ -32,7 +29,7 @@ COMPARING = ("eq", "ne", "lt", "le", "gt", "ge")
 SPECIAL = frozenset(
     f"__{name}__"
     for name in [
-        *(f"{prefix}{name}" for prefix in ("", "r", "i") for name in ARITHMETIC),
+        *(f"{prefix}{name}" for prefix in ("", "r", "i") for name in names.ARITHMETIC),
         *COMPARING,
         *"neg pos abs invert int float complex index round trunc floor ceil bool hash".split(),
         *"len iter next reversed contains getitem setitem delitem call enter exit".split(),
@@ -65,16 +62,18 @@ class Kept:
         """Return the number of a thing, and keep the thing."""
         number = self._numbers.setdefault(id(thing), len(self._things))
         if number == MOST_KEPT:
-            raise NotPlain(f"too many: {MOST_KEPT:,} objects can be known to the tests")
+            raise channel.NotPlain(
+                f"too many objects: the tests can keep track of at most {MOST_KEPT:,}"
+            )
         if number == len(self._things):
             self._things.append(thing)
         return number
 
-    def find(self, number: Sent) -> object:
+    def find(self, number: channel.Sent) -> object:
         """Find a thing by its number."""
         return pick(self._things, number)
 
-    def send(self, value: object) -> Sent:
+    def send(self, value: object) -> channel.Sent:
         """Encode a reference to an object, for `encode`: its kind and its number."""
         kind = type(value)
         if isinstance(value, MethodType):
@@ -98,7 +97,7 @@ class Kept:
         about = self._describe_class if isinstance(thing, type) else self.describe_function
         return msgspec.to_builtins(about(thing))
 
-    def describe_function(self, function: Any) -> Function:
+    def describe_function(self, function: Any) -> messages.Function:
         """Describe a function, with its number and its attributes."""
         about = describe(function)
         about.number = self.number(function)
@@ -109,15 +108,15 @@ class Kept:
             about.attributes = [name for name in public if callable(getattr(function, name, None))]
         return about
 
-    def _describe_class(self, kind: type) -> tuple[list[Described], Function, bool]:
+    def _describe_class(self, kind: type) -> tuple[list[Described], messages.Function, bool]:
         mro = [base for base in type.mro(kind) if base is not object] or [kind]
         places = {id(base): place for place, base in enumerate(mro)}
         described = [
             Described(
                 self.number(base),
-                str(base.__name__)[:LONGEST_NAME],
-                str(base.__module__)[:LONGEST_NAME],
-                str(vars(base).get("__doc__") or "")[:LONGEST_TEXT],
+                str(base.__name__)[: classes.LONGEST_NAME],
+                str(base.__module__)[: classes.LONGEST_NAME],
+                str(vars(base).get("__doc__") or "")[: classes.LONGEST_TEXT],
                 [n for n, v in vars(base).items() if n[:2] == "__" and v is not None][
                     :MOST_SPECIAL
                 ],
@@ -129,11 +128,11 @@ class Kept:
         return described, describe(kind), hasattr(type(kind), "__iter__")
 
 
-def describe(function: Anything) -> Function:
+def describe(function: Anything) -> messages.Function:
     """Describe a function: its name, its docstring and its signature."""
-    name = str(getattr(function, "__name__", ""))[:LONGEST_NAME]
-    text = str(getattr(function, "__doc__", None) or "")[:LONGEST_TEXT]
-    return Function(name, text, *_parameters(function))
+    name = str(getattr(function, "__name__", ""))[: classes.LONGEST_NAME]
+    text = str(getattr(function, "__doc__", None) or "")[: classes.LONGEST_TEXT]
+    return messages.Function(name, text, *_parameters(function))
 
 
 def stand_in(number: int) -> str:
@@ -141,7 +140,7 @@ def stand_in(number: int) -> str:
     return f"function_{number}"
 
 
-def pretend(about: Function, name: str, call: Anything) -> Anything:
+def pretend(about: messages.Function, name: str, call: Anything) -> Anything:
     """Make a function that looks like another one."""
 
     def proxy(*arguments: object, **named: object) -> object:
@@ -157,14 +156,14 @@ def pretend(about: Function, name: str, call: Anything) -> Anything:
     return proxy
 
 
-def signature_of(about: Function) -> inspect.Signature:
+def signature_of(about: messages.Function) -> inspect.Signature:
     """Return the signature in a description by `describe`."""
     return _signature(msgspec.json.encode(about))
 
 
 @lru_cache(1000)
 def _signature(packed: bytes) -> inspect.Signature:
-    about = msgspec.json.decode(packed, type=Function)
+    about = msgspec.json.decode(packed, type=messages.Function)
     parameters = [
         inspect.Parameter(
             p.name, _KINDS[p.kind], default=_read(p.default), annotation=_read(p.annotation)
@@ -180,14 +179,14 @@ def _parameters(function: Anything) -> _Signature:
         return (_of_function if type(function) is FunctionType else _of)(function)
     except (TypeError, ValueError):
         anything = ("arguments", "VAR_POSITIONAL"), ("named", "VAR_KEYWORD")
-        return [Parameter(name=name, kind=kind) for name, kind in anything], []
+        return [messages.Parameter(name=name, kind=kind) for name, kind in anything], []
 
 
 def _of(function: Anything) -> _Signature:
     signature = inspect.signature(function)
     show = inspect.formatannotation
     parameters = [
-        Parameter(p.name, p.kind.name, _said(p.annotation, show), _said(p.default))
+        messages.Parameter(p.name, p.kind.name, _said(p.annotation, show), _said(p.default))
         for p in signature.parameters.values()
     ]
     return parameters, _said(signature.return_annotation, show)
@@ -196,27 +195,27 @@ def _of(function: Anything) -> _Signature:
 _of_function = cache(_of)  # it is called for every test
 
 
-def _said(value: object, show: Callable[[object], str] = repr) -> list[Sent]:
+def _said(value: object, show: Callable[[object], str] = repr) -> list[channel.Sent]:
     """Encode a default or an annotation in a list; if it cannot cross, None and its text."""
     if value is _EMPTY:
         return []
-    with suppress(NotPlain):
-        sent = encode(value)
-        if size_of(sent) <= LONGEST_TEXT:
+    with suppress(channel.NotPlain):
+        sent = values.encode(value)
+        if channel.size_of(sent) <= classes.LONGEST_TEXT:
             return [sent]
     try:
-        return [None, show(value)[:LONGEST_NAME]]
+        return [None, show(value)[: classes.LONGEST_NAME]]
     except Exception:
         return [None, f"<a {type(value).__name__}>"]
 
 
-def _read(sent: list[Sent]) -> object:
+def _read(sent: list[channel.Sent]) -> object:
     if not sent:
         return _EMPTY
     if len(sent) == 1:
-        return decode(sent[0])
+        return values.decode(sent[0])
     said = str(sent[1]).strip("<>")
-    return NotHere("a default or an annotation is not plain data", shown=said)
+    return NotHere("a default value or an annotation is not plain data", shown=said)
 
 
 def _special(thing: object, name: str, *arguments: object) -> Any:

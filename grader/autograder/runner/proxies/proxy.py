@@ -19,32 +19,19 @@ from autograder.runner.messages import Function
 from autograder.runner.names import ARITHMETIC, COLLECTS, GIVES, Abilities
 from autograder.runner.proxies import exports
 from autograder.runner.proxies.arguments import NotHere
-from autograder.runner.proxies.exports import (
-    CALL,
-    COMPARING,
-    PLAIN,
-    SPECIAL,
-    Anything,
-    Described,
-    pretend,
-    signature_of,
-)
 from autograder.runner.text import with_article
-from autograder.runner.wire.channel import NotPlain, Sent
-from autograder.runner.wire.classes import CATCHING
-from autograder.runner.wire.errors import is_failure
-from autograder.runner.wire.values import CLASSES, decode, decode_class
+from autograder.runner.wire import channel, classes, errors, values
 
 _PLAIN = {"list", "dict", "set", "frozenset", "tuple", "str", "bytes", "int", "float", "complex"}
 _PLAIN |= {"Counter", "OrderedDict", "defaultdict", "deque"}
 
-_Described = tuple[list[Described], Function, bool]
-_new: Anything = object.__new__  # to call a class would call the student's
+_Described = tuple[list[exports.Described], Function, bool]
+_new: exports.Anything = object.__new__  # to call a class would call the student's
 
 _ITERATING = frozenset({"__iter__", "__next__"})
 _ANYBODY = _ITERATING | {"__call__"}
 """The special methods that proxies pass on for a class that the source does not have."""
-_COMPARING = frozenset(f"__{name}__" for name in COMPARING)
+_COMPARING = frozenset(f"__{name}__" for name in exports.COMPARING)
 _WITH_ANOTHER = _COMPARING | {f"__{way}{name}__" for name in ARITHMETIC for way in ("", "r", "i")}
 
 
@@ -79,7 +66,7 @@ class Can:
 
     def allows(self, name: str) -> bool:
         """Tell whether an attribute may be asked for."""
-        if name.startswith("__") and name not in SPECIAL:
+        if name.startswith("__") and name not in exports.SPECIAL:
             return False
         return self.names is None or name in self.names or (self.of_source and name in _ITERATING)
 
@@ -95,7 +82,7 @@ class Can:
         if not self.allows(name):
             if not name.startswith("__"):  # libraries ask any object for such attributes
                 self.miss(name)
-            raise AttributeError(f"{name} cannot be read here")
+            raise AttributeError(f"the attribute {name} cannot be read in separate processes")
         value = self.link.do("getattr", thing, name)
         self.note(name)
         return value
@@ -104,13 +91,13 @@ class Can:
         """Set an attribute of a thing; a test may ask for what it has set itself."""
         if name.startswith("__"):
             self.miss(name)
-            raise AttributeError(f"{name} cannot be set here")
+            raise AttributeError(f"the attribute {name} cannot be set in separate processes")
         self.link.do("setattr", thing, name, value)
         self.names = None if self.names is None else self.names | {name}
 
     def miss(self, name: str) -> None:
         """Note that an attribute was asked for, and refused."""
-        self.link.miss(f"the test asks for {name}, which the course's own object does not have")
+        self.link.miss(f"the test uses {name}, which the course's own object does not have")
 
 
 class ProxyClass(type):
@@ -120,7 +107,7 @@ class ProxyClass(type):
 
     def __new__(cls, name: str, bases: tuple[type, ...], names: dict[str, Any]) -> "ProxyClass":
         """Refuse a subclass that a test derives from a student's class."""
-        why = f"{bases[0].__name__} is the student's, so no class can inherit from it here"
+        why = f"{bases[0].__name__} belongs to the student, so a test cannot derive a class from it"
         bases[0]._can_.link.miss(why)  # type: ignore[attr-defined]
         raise TypeError(why)
 
@@ -156,7 +143,7 @@ class WithItems(ProxyClass):
         return True
 
 
-def _passed_on(operation: str, make: Anything = lambda value: value) -> Any:
+def _passed_on(operation: str, make: exports.Anything = lambda value: value) -> Any:
     return lambda self, *_: make(type(self)._can_.link.do(operation, self))
 
 
@@ -180,7 +167,7 @@ class Proxy:
         raise TypeError(f"a {type(self).__name__} belongs to the student and cannot be pickled")
 
 
-def _operator(name: str) -> Anything:
+def _operator(name: str) -> exports.Anything:
     """Make a special method that passes the operation on to the object, if it is allowed."""
 
     def method(self: Proxy, *arguments: object, **named: object) -> object:
@@ -208,13 +195,13 @@ def _refuse(proxy: Proxy, name: str, arguments: tuple[object, ...]) -> object:
     kind._can_.miss(name)
     if name in _WITH_ANOTHER:
         return NotImplemented
-    raise TypeError(f"a {kind.__name__} does not support {name} here")
+    raise TypeError(f"a {kind.__name__} does not support {name} in separate processes")
 
 
 def _leave(proxy: Proxy, kind: object, error: Any, place: object) -> bool:
     """Leave a `with` of the student's, which can end no error of a test's here."""
     leave = partial(type(proxy)._can_.link.do, "special", proxy, "__exit__")
-    if error is not None and is_failure(error):
+    if error is not None and errors.is_failure(error):
         with suppress(Exception):
             leave(AssertionError, AssertionError(), None)
         return False
@@ -228,7 +215,7 @@ def _compare(proxy: Proxy, name: str, other: object) -> object:
     """Compare with a value that is no proxy: by the object's plain data, or not at all."""
     link = type(proxy)._can_.link
     if getattr(type(proxy), "_plain_", False):
-        return getattr(operator, name)(link.do(PLAIN, proxy), other)
+        return getattr(operator, name)(link.do(exports.PLAIN, proxy), other)
     if other is not None:
         kinds = type(proxy).__name__, type(other).__name__
         link.miss("the student's {} is compared with an object of type {}".format(*kinds))
@@ -251,13 +238,15 @@ def generator(ask: Callable[..., Any]) -> Generator[object, object, object]:
                 ask("close")
             raise
         except BaseException as error:
-            if is_failure(error):
+            if errors.is_failure(error):
                 raise
             raise _hidden(error) from None
 
 
 def _hidden(error: BaseException) -> AssertionError:
-    return AssertionError(f"Your code cannot catch an error of a test here: {type(error).__name__}")
+    return AssertionError(
+        f"Your code cannot catch an error that a test raises: {type(error).__name__}"
+    )
 
 
 class Proxies:
@@ -280,23 +269,23 @@ class Proxies:
         try:
             if tag == "either":
                 first, plain = content
-                found = decode(first, self.find)
+                found = values.decode(first, self.find)
                 kinds = {NotHere, *self._for_anybody.values()}
-                return decode(plain, self.find) if type(found) in kinds else found
+                return values.decode(plain, self.find) if type(found) in kinds else found
             if tag == "method":
                 return self._method(*content)
-            if tag in CLASSES:
-                return self._narrowed(decode_class(tag, content))
+            if tag in values.CLASSES:
+                return self._narrowed(values.decode_class(tag, content))
             number, *more = content if type(content) is list else [content]
             if type(number) is not int or tag not in _MAKE:
-                raise NotPlain(f"unknown tag {tag!r}")
+                raise channel.NotPlain(f"unknown tag {tag!r}")
             if number not in self._found:
                 self._add(number, _MAKE[tag](self, number, *more))
             return self._found[number]
-        except NotPlain:
+        except channel.NotPlain:
             raise
         except (LookupError, TypeError, ValueError, AttributeError, msgspec.MsgspecError) as error:
-            raise NotPlain(f"malformed {tag!r}: {error}"[:500]) from None
+            raise channel.NotPlain(f"malformed {tag!r}: {error}"[:500]) from None
 
     def bind(self, about: Function, name: str) -> object:
         """Find or make the proxy for a function that a name is bound to."""
@@ -314,7 +303,7 @@ class Proxies:
     def giver_of(self, operation: str, thing: object, asked: object) -> frozenset[str]:
         """Return the names of what is called, of what gave a generator, or of an attribute."""
         number = thing.number if type(thing) is Reference else self._numbers.get(id(thing), -1)
-        if operation == CALL or type(self._found.get(number)) is GeneratorType:
+        if operation == exports.CALL or type(self._found.get(number)) is GeneratorType:
             return self._names.get(number, frozenset())
         return frozenset({f".{asked or operation}"})
 
@@ -323,14 +312,14 @@ class Proxies:
         if name in self._abilities.classes:
             self._second_names.setdefault(number, name)
 
-    def mine(self, value: object) -> Sent | None:
+    def mine(self, value: object) -> channel.Sent | None:
         """Encode a proxy as the number of its object; return None if the value is no proxy."""
         number = self._numbers.get(id(value))
         return None if number is None else {"mine": number}
 
     def _add(self, number: int, proxy: object) -> None:
         if len(self._found) >= exports.MOST_KEPT:
-            raise NotPlain("too many objects")
+            raise channel.NotPlain("there are too many objects")
         self._found[number] = proxy
         self._numbers[id(proxy)] = number
 
@@ -345,9 +334,9 @@ class Proxies:
 
     def _pretend(self, about: Function, name: str) -> object:
         # By its number: a name may be bound to something else when it is called.
-        call = partial(self._link.do, CALL, Reference(about.number))
+        call = partial(self._link.do, exports.CALL, Reference(about.number))
         if not about.attributes:
-            return pretend(about, name, call)
+            return exports.pretend(about, name, call)
         # Attributes are read anew each time.
         learned = None if self._abilities.learning else frozenset(self._abilities.functions)
         names = {
@@ -355,7 +344,7 @@ class Proxies:
             "__call__": lambda self, *arguments, **named: call(*arguments, **named),
             "__doc__": about.text or None,
             "__name__": about.name,
-            "__signature__": signature_of(about),
+            "__signature__": exports.signature_of(about),
         }
         return _new(_subclass(ProxyClass, "function", (Proxy,), names))
 
@@ -366,7 +355,7 @@ class Proxies:
             about = self._link.describe(number, name)
             self._methods[key] = msgspec.convert(about, Function)
         call = partial(self._link.do, "method", Reference(number), name)
-        return pretend(self._methods[key], name, call)
+        return exports.pretend(self._methods[key], name, call)
 
     def _generator(self, number: int) -> object:
         self._call(number, *self.giver)
@@ -374,11 +363,11 @@ class Proxies:
 
     def _narrowed(self, kind: object) -> object:
         """Return a class, or a placeholder if an `except` with it would catch a failed test."""
-        if kind not in CATCHING:
+        if kind not in classes.CATCHING:
             return kind
         why = f"{getattr(kind, '__name__', '')} would catch the failure of a test"
         self._link.miss(why)
-        return NotHere(f"this cannot be tested here: {why}", self._link.miss)
+        return NotHere(f"this cannot be tested in separate processes: {why}", self._link.miss)
 
     def _may_give(self) -> bool:
         """Tell whether what is asked now may give an object: the source's did."""
@@ -395,16 +384,16 @@ class Proxies:
             told = vars(made)
             return NotHere(told["_message"], self._link.miss, told["_shown"])
         if not self._may_give():
-            why = "it gives an object, but the course's own answer does not"
+            why = "this is an object, but the course's own answer is not"
             return NotHere(why, self._link.miss)
         if not issubclass(type(made), ProxyClass):
-            raise NotPlain("an object of no class")
+            raise channel.NotPlain("the object has no class")
         return _new(made)
 
     def _class(self, number: int) -> object:
         described, about, collects = msgspec.convert(self._link.describe(number), _Described)
         if len(described) > exports.MOST_BASES:
-            raise NotPlain("a class that inherits from too many classes")
+            raise channel.NotPlain("the class inherits from too many classes")
         known = self._abilities.classes
         # A class that the source does not have is called by the name to which it is bound.
         described = [
@@ -418,14 +407,14 @@ class Proxies:
         says = frozenset(name for kind in described for name in kind.special)
         if says & _ANYBODY:
             # An instance may be called and iterated, though the source has no such class.
-            bound: dict[str, object] = {name: _operator(name) for name in says & SPECIAL}
+            bound: dict[str, object] = {name: _operator(name) for name in says & exports.SPECIAL}
             bound["_can_"] = Can(self._link, _ANYBODY, of_source=False)
             self._for_anybody[number] = _subclass(ProxyClass, described[0].name, (Proxy,), bound)
         shown = with_article(described[0].name)
-        why = f"this cannot be tested here: {shown} is not plain data"
+        why = f"this cannot be tested in separate processes: {shown} is not plain data"
         return NotHere(why, self._link.miss, shown)
 
-    def _make(self, described: list[Described], about: Function, collects: bool) -> type:
+    def _make(self, described: list[exports.Described], about: Function, collects: bool) -> type:
         known = self._abilities.classes
         kinds: dict[int, type] = {}
         names: dict[int, frozenset[str]] = {}
@@ -440,7 +429,7 @@ class Proxies:
                 metaclass = WithItems if collects and can.allows(COLLECTS) else ProxyClass
                 bound = _bound_by(kind) | {"_can_": can}
                 if place == 0:
-                    bound["__signature__"] = signature_of(about)
+                    bound["__signature__"] = exports.signature_of(about)
                 parents = tuple(kinds[base] for base in bases) or (Proxy,)
                 self._classes[kind.number] = _subclass(metaclass, kind.name, parents, bound)
                 self._add(kind.number, self._classes[kind.number])
@@ -448,8 +437,8 @@ class Proxies:
         return kinds[0]
 
 
-def _bound_by(kind: Described) -> dict[str, object]:
-    bound: dict[str, object] = {name: _operator(name) for name in SPECIAL & {*kind.special}}
+def _bound_by(kind: exports.Described) -> dict[str, object]:
+    bound: dict[str, object] = {name: _operator(name) for name in exports.SPECIAL & {*kind.special}}
     if kind.unhashable:
         bound["__hash__"] = None
     if kind.module != "__main__" and kind.name in _PLAIN:

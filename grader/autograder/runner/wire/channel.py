@@ -30,7 +30,7 @@ class TooLarge(NotPlain):
     """The error if a message is larger than the limits."""
 
     def __init__(self, size: int, largest: int = LARGEST_MESSAGE, of: str = "bytes") -> None:
-        super().__init__(f"too large: {size:,} {of} at once, but at most {largest:,} can be sent")
+        super().__init__(f"too large: {size:,} {of}, but at most {largest:,} can be sent at once")
 
 
 _HEAD = struct.Struct("!I")
@@ -39,7 +39,7 @@ _READ_AHEAD = 8192
 
 def _exact(text: object) -> str:
     if not issubclass(type(text), str):
-        raise NotPlain(f"a {type(text).__name__} cannot be in a message")
+        raise NotPlain(f"a message cannot contain a {type(text).__name__}")
     return str.__str__(text)
 
 
@@ -56,7 +56,7 @@ def pack(message: object) -> bytes:
     except TypeError as error:
         raise NotPlain(str(error)) from None
     except MemoryError:
-        raise NotPlain("too large: there is not enough memory to send it") from None
+        raise NotPlain("there is not enough memory to send the value") from None
 
 
 def weigh(data: bytes | bytearray) -> None:
@@ -66,7 +66,7 @@ def weigh(data: bytes | bytearray) -> None:
     # Characters within texts are counted, too: that is quick, and few texts have so many.
     containers, items = data.count(b"[") + data.count(b"{"), data.count(b",")
     if containers > MOST_CONTAINERS:
-        raise TooLarge(containers, MOST_CONTAINERS, "lists and the like")
+        raise TooLarge(containers, MOST_CONTAINERS, "lists and dictionaries")
     if items > MOST_ITEMS:
         raise TooLarge(items, MOST_ITEMS, "items")
 
@@ -112,7 +112,7 @@ class Channel(Generic[M]):
         self._fill(_HEAD.size, deadline)
         size: int = _HEAD.unpack_from(held)[0]
         if size > self._largest:
-            raise EOFError("a message that is too large")
+            raise EOFError("the message is too large")
         end = _HEAD.size + size
         self._fill(end, deadline)
         data = held[_HEAD.size : end]
@@ -121,7 +121,7 @@ class Channel(Generic[M]):
             weigh(data)
             return self._decode(data)
         except (ValueError, RecursionError, MemoryError, TooLarge) as error:
-            raise EOFError(f"a message that cannot be read: {error}") from None
+            raise EOFError(f"the message cannot be read: {error}") from None
 
     def lend(self, sock: socket.socket) -> None:
         """Pass a socket of ours to the process at the other end, too."""
@@ -131,7 +131,7 @@ class Channel(Generic[M]):
         """Receive the socket that the other end lends."""
         _, descriptors, _, _ = socket.recv_fds(self.sock, 1, 1)
         if not descriptors:
-            raise EOFError("no socket came")
+            raise EOFError("no socket was received")
         return socket.socket(fileno=descriptors[0])
 
     def close(self) -> None:
@@ -148,7 +148,7 @@ class Channel(Generic[M]):
                 else:
                     part = self._within(deadline, self.sock.recv, more)
             if not part:
-                raise EOFError("the other end is closed")
+                raise EOFError("the other end of the connection is closed")
             self._held += part
 
     def _within(self, deadline: float, act: Callable[[T], R], what: T) -> R:

@@ -105,7 +105,7 @@ def make_record(said: str, decode: Callable[[Sent], object]) -> type[tuple[objec
     """Find or make the class that `say_record` has described."""
     name, fields, _ = json.loads(said)
     if not _are_names(name, *fields) or len(fields) > MOST_FIELDS:
-        raise ValueError("no fields")
+        raise ValueError("the names of a class and its fields are not valid")
     known = _in_cells(name)
     if isinstance(known, type) and issubclass(known, tuple) and fields_of(known) == tuple(fields):
         return known
@@ -142,15 +142,15 @@ def _values(kind: EnumMeta) -> str:
 def _new_enumeration(said: str, decode: Callable[[Sent], object]) -> EnumMeta:
     name, kind, pairs = json.loads(said)
     if kind not in _KINDS or len(pairs) > MOST_MEMBERS:
-        raise ValueError("no enumeration")
+        raise ValueError(f"this is not an enumeration of at most {MOST_MEMBERS} members")
     if not _are_names(name, *(member for member, _ in pairs)):
-        raise ValueError("no names of members")
+        raise ValueError("the names of an enumeration and its members are not valid")
     members = [(member, decode(value)) for member, value in pairs]
     for _, value in members:
         if type(value) is not _OF_MEMBERS.get(kind, type(value)):
-            raise ValueError("a member of another kind")
+            raise ValueError("the value of a member has the wrong type")
         if type(value) is int and "Flag" in kind and not 0 <= value < LARGEST_FLAG:
-            raise ValueError("too large a flag")
+            raise ValueError("the value of a flag is out of range")
     made: EnumMeta = getattr(enum, kind)(name, members, module="__main__")
     return made
 

@@ -175,7 +175,7 @@ def put_together(first: Any, *parts: Any) -> Array:
     read = _numpy(".lib.format").read_array
     array = read(file, allow_pickle=False, max_header_size=LARGEST_HEADER)
     if array.size > len(first) or file.read(1):
-        raise ValueError("not as many bytes as there is room for")
+        raise ValueError("the number of bytes does not fit the array")
     _check_bools(array)
     return array
 
@@ -183,7 +183,7 @@ def put_together(first: Any, *parts: Any) -> Array:
 def number(name: str, value: Any) -> object:
     """Make a number of NumPy's."""
     if NUMBERS.get(name) is not type(value):
-        raise ValueError(f"{name!r} is no number of NumPy's")
+        raise ValueError(f"{name!r} is not the NumPy type of this number")
     return getattr(_numpy(), name)(value)
 
 
@@ -196,4 +196,4 @@ def _check_bools(array: Array) -> None:
     for name in array.dtype.names or ():
         _check_bools(array[name])
     if array.dtype.kind == "b" and array.size and array.view("u1").max() > 1:
-        raise ValueError("neither true nor false")
+        raise ValueError("a Boolean array must contain only 0 and 1")

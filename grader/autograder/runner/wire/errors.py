@@ -71,13 +71,13 @@ def unpack(packed: Packed, other: Decode = decode_class) -> BaseException:
     """Make an exception of a class that both sides know, or one of the same name and bases."""
     error = decode(packed.error, other)
     if not isinstance(error, BaseException):
-        raise NotPlain("a malformed exception")
+        raise NotPlain("the value is not an exception")
     vars(error)["elsewhere"] = packed.lines[-LONGEST_TEXT:]
     if packed.cause is not None:
         try:
             error.__cause__ = unpack(packed.cause, other)
         except RecursionError:
-            raise NotPlain("an exception with too many causes") from None
+            raise NotPlain("the exception has too many causes") from None
     return error
 
 

@@ -75,7 +75,7 @@ def encode_all(
     except RecursionError:
         raise NotPlain("a value that contains itself is not plain data") from None
     except MemoryError:
-        raise NotPlain("too large: there is not enough memory to send it") from None
+        raise NotPlain("there is not enough memory to send the value") from None
 
 
 def decode_class(tag: str, content: Any) -> object:
@@ -94,7 +94,7 @@ def _decode_harmless(sent: Sent) -> object:
     def harmless(tag: str, content: Any) -> object:
         kind = decode_class(tag, content)
         if any(kind is catching for catching in classes.CATCHING):
-            raise NotPlain("a class that catches failures")
+            raise NotPlain("the class would catch the failure of a test")
         return kind
 
     return decode(sent, harmless)
@@ -112,9 +112,9 @@ def decode_all(
     try:
         return _Reader(other, held).each(sent)
     except RecursionError:
-        raise NotPlain("a value nested too deeply") from None
+        raise NotPlain("the value is nested too deeply") from None
     except MemoryError:
-        raise NotPlain("too large: there is not enough memory to read it") from None
+        raise NotPlain("there is not enough memory to read the value") from None
 
 
 def _malformed(tag: str, error: Exception) -> Exception:
@@ -154,14 +154,14 @@ class _Reader(NamedTuple):
         if type(sent) is not dict:
             return sent
         if len(sent) != 1:
-            raise NotPlain(f"a value has one tag, not {len(sent)}")
+            raise NotPlain(f"a value must have exactly one tag, not {len(sent)}")
         [(tag, content)] = sent.items()
         row = _BY_TAG.get(tag) or (_row_of_codec(tag, CODECS[tag]) if tag in CODECS else None)
         if row is None:
             return self.other(tag, content)
         try:
             if type(content) is not list:
-                raise NotPlain(f"malformed {tag!r}: items are in a list")
+                raise NotPlain(f"malformed {tag!r}: the items must be given as a list")
             return self._hold(row, content)
         except Exception as error:
             raise _malformed(tag, error) from None
@@ -252,7 +252,10 @@ def _moment(value: Any) -> list[str]:
     if value.tzinfo is not None and type(value.tzinfo) is not timezone:
         raise NotPlain("a time in a named time zone is not plain data")
     if value.fold:
-        raise NotPlain("a time that occurs twice, when clocks go back, is not plain data")
+        raise NotPlain(
+            "a time that occurs twice because the clocks go back is ambiguous, so it is not "
+            "plain data"
+        )
     return [(datetime if isinstance(value, datetime) else time).isoformat(value)]
 
 
@@ -298,7 +301,7 @@ def _read_record(sent: list[Any], reader: _Reader) -> object:
     kind = classes.make_record(sent[0], _decode_harmless)
     items = reader.each(sent[1:])
     if len(items) != len(classes.fields_of(kind) or ()):
-        raise NotPlain("not as many items as fields")
+        raise NotPlain("a named tuple must have as many items as fields")
     return tuple.__new__(kind, items)
 
 
