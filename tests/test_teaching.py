@@ -69,7 +69,7 @@ def test_a_plan_fills_two_lessons_with_cells_that_are_there(name):
 @every
 def test_a_plan_has_a_way_for_fast_and_for_slow_students(name):
     section = page("teaching", name).partition("## Fast and slow\n")[2].partition("\n## ")[0]
-    assert re.findall(r"^- \*\*(.+?)\*\*", section, re.M) == ["Short of time", "Slow", "Fast"]
+    assert re.findall(r"^- \*\*(.+?)\*\*", section, re.M) == ["Short on time", "Slow", "Fast"]
 
 
 @every
@@ -158,7 +158,7 @@ def test_the_answers_of_the_quiz_for_the_whole_course_are_right(column):
     code, guess = re.search(r"The code is `(\w+)`, and the guess is `(\w+)`", part).groups()
     keys = feedback(code, guess)
     assert answers[1] == f"{keys.black} black, {keys.white} white"
-    length, colors = map(int, re.search(r"codes of (\d) pegs .* with (\d) colors", part).groups())
+    length, colors = map(int, re.search(r"(\d)-peg codes .* with (\d) colors", part).groups())
     assert answers[2] == f"{colors**length} and {math.perm(colors, length)}"
     [program] = re.findall(r"```\n(.*?)```", part, re.S)
     assert answers[3] == f"`{' '.join(printed(program))}`"

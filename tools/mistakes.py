@@ -5,9 +5,11 @@
 
 import re
 import sys
+from collections import Counter
 from concurrent.futures import Executor
 from functools import partial
 
+from autograder.extras.mistakes.bank import read_causes
 from bank import EXERCISES, answers
 from tools.course import ROOT, read
 from tools.gate import Case, judge, workers
@@ -21,12 +23,19 @@ _PART = re.compile(r"^## `(\w+)`\n.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
 
 def table(exercise: str, caught: dict[str, str]) -> str:
-    """Format the wrong answers to an exercise as a table, with the test that catches each."""
+    """Format the wrong answers to an exercise as a table, with the test that catches each.
+
+    A cause that belongs to a single answer is a full sentence, so it replaces the title.
+    """
+    causes = read_causes(ROOT / "bank").get(exercise, {})
+    shared = Counter(causes.values())
     lines = ["| mistake | smallest example | test |", "|---|---|---|"]
     for answer in answers(exercise):
         if not answer.right:
             example = answer.shows.replace("|", "\\|").replace("<", "&lt;")
-            lines.append(f"| {answer.title} | {example} | {caught[answer.title]} |")
+            cause = causes.get(answer.title, "")
+            mistake = cause if cause and shared[cause] == 1 else answer.title
+            lines.append(f"| {mistake} | {example} | {caught[answer.title]} |")
     return "\n".join(lines)
 
 

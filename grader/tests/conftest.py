@@ -17,8 +17,9 @@ settings.register_profile(
 settings.load_profile("patient")
 
 
-LONG = {"test_one_pipeline", "test_cluster", "test_watch", "test_grade", "test_check"}
-"""Files that take minutes: they begin, so that none of them is alone at the end."""
+LONG = ["test_attacks", "test_teaching", "test_alone", "test_accidents", "test_grade", "test_watch"]
+LONG += ["test_against_stock", "test_one_pipeline", "test_calibration", "test_cluster"]
+"""Files that take long, the longest first: they begin, so that none is alone at the end."""
 
 
 @pytest.fixture(scope="session")
@@ -95,6 +96,10 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if "released" in getattr(item, "fixturenames", ()):
             item.add_marker("slow")
+    place = {name: number for number, name in enumerate(LONG)}
     items.sort(
-        key=lambda item: (item.get_closest_marker("slow") is None, item.path.stem not in LONG)
+        key=lambda item: (
+            item.get_closest_marker("slow") is None,
+            place.get(item.path.stem, len(LONG)),
+        )
     )

@@ -90,3 +90,11 @@ def test_names_that_the_page_gives_are_there(name):
     module = module.joinpath(*path)
     there = module.with_suffix(".py")
     assert (module / last).exists() or (module / f"{last}.py").exists() or last in there.read_text()
+
+
+def test_each_mutant_changes_todays_code():
+    from benchmarks.mutants import MUTANTS
+
+    for module, faults in MUTANTS.items():
+        text = (PACKAGE / module).read_text()
+        assert [old for old, _, _ in faults if old not in text] == [], module

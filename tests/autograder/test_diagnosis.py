@@ -167,7 +167,7 @@ def page(course, student):
 @pytest.mark.slow
 def test_a_known_mistake_is_named_with_its_smallest_example(course):
     text = page(course, "known")
-    assert text.count("A likely cause: every color at most once.") == 1
+    assert text.count("A likely cause: each color is used at most once.") == 1
 
 
 @pytest.mark.slow

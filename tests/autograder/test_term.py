@@ -308,7 +308,7 @@ def _grade_a_group(term, assignment):
     given = "--points", 1, "--comment", "White pegs are counted twice."
     with nothing_else(term, assignment):
         said = term.run("group", assignment, exercise, group, *given)
-    written = {*re.findall(r"s\d\d", said.split("written for")[1].splitlines()[0])}
+    written = {*re.findall(r"s\d\d", said.split("Scores saved for:")[1].splitlines()[0])}
     found = changed(before, term.rows())
     assert {student for _, student in found} == written and written
     cells = {f"test-{exercise}", f"hidden-{exercise}", exercise, "late"}
@@ -327,7 +327,7 @@ def _restore(term, tmp_path):
     restored.root = bare
     assert Term.rows(type("", (), {"course": restored})) == rows
     for assignment in ASSIGNMENTS:
-        assert "30 done before" in term.run("grade", assignment, root=bare)
+        assert "30 already graded" in term.run("grade", assignment, root=bare)
 
 
 def _leave(term):

@@ -58,8 +58,11 @@ def prepared():
         uv = shutil.which("uv", path=str(Path(sys.executable).parent))
         python = prepare.interpreter()
         subprocess.run([uv, "venv", "--quiet", "--python", python, folder / "venv"], check=True)
-        install = [uv, "pip", "install", "--quiet", "-r", "grader/hub/requirements.txt", "--python"]
-        subprocess.run([*install, folder / "venv" / "bin" / "python"], cwd=ROOT, check=True)
+        # Without bytecode, which the accounts may not write there, each of their processes compiles.
+        install = [uv, "pip", "install", "--quiet", "--compile-bytecode", "--python"]
+        packages = ["-r", "grader/hub/requirements.txt"]
+        python = folder / "venv" / "bin" / "python"
+        subprocess.run([*install, python, *packages], cwd=ROOT, check=True)
         (folder / "venv" / "ready").touch()
         prepare.prepare(folder)
         yield folder

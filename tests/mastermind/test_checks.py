@@ -151,11 +151,11 @@ SAID = [
     ("def f(n): return n", "def twice(n): return 2 * f(n)\ncheck(twice, [(1, 3, '')], of=f)",
      ["twice(1) returned 2. It should return 3.", "", "twice calls your f."]),
     ("def solve(c, n, respond):\n    asked = ['RR']\n    while respond(asked[-1]) != 'bbb': asked.append('GG')", SOLVER,
-     ["With the hidden code 'RR' in solve('RG', 2, respond), your guess 'RR' got 'bb', so you had found the code, but then you also guessed 'GG'."]),
+     ["With the hidden code 'RR' in solve('RG', 2, respond), your guess 'RR' got 'bb', so you had already found the code, but then you went on to guess 'GG'."]),
     ("def solve(c, n, respond):\n    try: respond('RX')\n    except Exception: return ['RX']", SOLVER,
      ["With the hidden code 'RR' in solve('RG', 2, respond), you guessed 'RX', but 'X' is not one of the colors."]),
     ("def solve(c, n, respond): return [g for g in ['GR', 'GG', 'RG', 'RR'] if respond(g) != 'bb']", SOLVER,
-     ["With the hidden code 'RR' in solve('RG', 2, respond), you guessed 'RG' although the feedback for 'GR' was 'b'. "
+     ["With the hidden code 'RR' in solve('RG', 2, respond), you guessed 'RG' even though the feedback for 'GR' was 'b'. "
       "If 'RG' were the code, the feedback would have been 'ww'."]),
     ("def solve(c, n, respond): respond('RR'); return ['RR']", SOLVER.replace('"GR"', '"RR"'),
      ["solve('RG', 2, respond)  breaks the code 'RR', as it should"] * 2),

@@ -66,7 +66,7 @@ def test_it_comes_step_by_step_at_home_and_not_at_all_when_graded(monkeypatch):
     assert (
         third[-1].startswith("A small example: valid_code(") and "yours returns True" in third[-1]
     )
-    assert fourth[-1] == "A likely cause: the colors are not looked at."
+    assert fourth[-1] == "A likely cause: the function does not check whether the pegs are colors."
     monkeypatch.setenv("NBGRADER_EXECUTION", "validate")
     assert message() == []
 

@@ -104,7 +104,11 @@ def mean_of_random_consistent_guesses(score):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "score,mean", [(feedback, 4.6361), (last_leftover_feedback, 4.6766)], ids=["right", "slip"]
+    "score, mean",
+    [
+        pytest.param(feedback, 4.6361, id="right"),
+        pytest.param(last_leftover_feedback, 4.6766, id="slip", marks=pytest.mark.nightly),
+    ],
 )
 def test_exact_means_of_weighted_hypotheses(score, mean):
     assert round(mean_of_random_consistent_guesses(score), 4) == mean

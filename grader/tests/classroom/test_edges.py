@@ -42,7 +42,7 @@ def test_a_page_is_published_if_the_grader_has_made_it_whole(
 
 
 def test_a_folder_in_the_exchange_is_of_whom_the_system_names(tmp_path, monkeypatch):
-    monkeypatch.setattr(release, "account", lambda uid: "ben")
+    monkeypatch.setattr(release.exchange, "account", lambda uid: "ben")
     assert not release._is_own(tmp_path, "ada", True)
     assert release._is_own(tmp_path, "ben", True) and release._is_own(tmp_path, "ada", False)
 

@@ -169,9 +169,9 @@ def long(folder, there):
         (linked, "notes.html is a link"),
         (linked_notebook, f"{ASSIGNMENT}.ipynb is a link"),
         (linked_folder, "data is a link"),
-        (whole_link, "it is not a folder"),
+        (whole_link, "the submission is not a folder"),
         (hard_link, "notes.html belongs to root"),
-        (own_hard_link, "is a link to a file that has another name"),
+        (own_hard_link, "is a hard link to another file"),
         (pipe, "data is neither a file nor a folder"),
         (anothers_file, "planted.py belongs to"),
         (other_time, "timestamp.txt differs from the time in the folder name: 2025-01-01"),
@@ -196,10 +196,10 @@ def test_a_trick_is_refused_by_name_and_costs_only_who_tried_it(there, trick, sa
     "changes, says",
     [
         ({"stamp": "2130-01-01 00:00:00 UTC"}, "is in the future"),
-        ({"stamp": "soon"}, "'soon' is not a time"),
-        ({"stamp": "6" * 150}, "is not a time"),
-        ({"random": "x+y"}, "its name is not STUDENT+ASSIGNMENT+TIME"),
-        ({"student": ".."}, "its name does not contain a student"),
+        ({"stamp": "soon"}, "'soon' is not a valid time"),
+        ({"stamp": "6" * 150}, "is not a valid time"),
+        ({"random": "x+y"}, "the folder's name does not have the form STUDENT+ASSIGNMENT+TIME"),
+        ({"student": ".."}, "the folder's name does not contain a valid student ID"),
     ],
 )
 def test_a_name_that_says_nothing_stops_nobody(there, changes, says):
@@ -214,7 +214,9 @@ def test_nobody_hands_in_for_another(there):
     there.hand_in(there.ada, EARLY)
     forged = there.hand_in(there.eve, LATE, student=there.ada.pw_name)
     name, other = there.ada.pw_name, there.eve.pw_name
-    assert there.collect() == {forged.name: f"it is named for {name}, but it belongs to {other}"}
+    assert there.collect() == {
+        forged.name: f"the folder is named for {name}, but it belongs to {other}"
+    }
     assert there.collected() == {name: EARLY}
 
 
@@ -231,7 +233,9 @@ def test_what_is_still_being_written_is_waited_for(there, monkeypatch, lacks):
 
 def test_more_than_the_settings_allow_is_refused(there):
     folder = there.hand_in(there.eve, files={"data.csv": "1" * 3000})
-    assert there.collect(max_dir_size=2) == {folder.name: "it is too large"}
+    assert there.collect(max_dir_size=2) == {
+        folder.name: "the submission is larger than max_dir_size allows"
+    }
     assert there.collect(max_dir_size=4) == {}
 
 

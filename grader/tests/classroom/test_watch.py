@@ -306,7 +306,7 @@ def test_what_is_passed_over_is_told_once(room, students):
 
 
 def test_what_is_wrong_with_the_workers_is_told_once(room, students, monkeypatch, capfd):
-    caution = "tcp://10.0.0.2:1 was left out: it has a different version of this grader"
+    caution = "the worker tcp://10.0.0.2:1 is not used: it has a different version of this grader"
     monkeypatch.setattr(Threads, "cautions", [caution])
     for student in students[:2]:
         hand_in(room, student)

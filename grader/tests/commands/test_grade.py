@@ -93,7 +93,7 @@ def test_the_grades_are_those_of_nbgraders_own_command(course, expected):
     assert {result["state"] for result in first.values()} == {"graded"}
     assert rows(course)[0] == expected[0]
     before = rows(course)
-    assert {result["state"] for result in results(course).values()} == {"done before"}
+    assert {result["state"] for result in results(course).values()} == {"already graded"}
     again = results(course, "--force", "--student", "s03")
     assert list(again) == ["s03"] and again["s03"]["state"] == "graded"
     assert rows(course) == before
@@ -103,7 +103,7 @@ def test_changed_limits_have_all_graded_anew_and_the_default_ones_have_not(cours
     two = ["--student", "s00", "--student", "s01"]
     results(course, *two)
     course.configure(f"c.Autograder.timeout = {CELL_SECONDS}\nc.Autograder.programs = []")
-    assert {result["state"] for result in results(course, *two).values()} == {"done before"}
+    assert {result["state"] for result in results(course, *two).values()} == {"already graded"}
     course.configure("c.Autograder.programs = ['git']")
     assert {result["state"] for result in results(course, *two).values()} == {"graded"}
 
@@ -231,7 +231,7 @@ def test_late_work_is_penalized_as_nbgrader_does(course):
         with contextlib.chdir(course.root):
             assert main(["due", ASSIGNMENT, until, "--student", "s03"]) == 0
         again = results(course, "--student", "s01", "--student", "s03")
-        assert [again[name]["state"] for name in ("s01", "s03")] == ["done before", "graded"]
+        assert [again[name]["state"] for name in ("s01", "s03")] == ["already graded", "graded"]
         with course.gradebook() as gradebook:
             found = gradebook.find_submission(ASSIGNMENT, "s03")
             assert found.late_submission_penalty == penalty

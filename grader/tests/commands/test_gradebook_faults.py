@@ -79,6 +79,19 @@ def test_what_is_no_gradebook_is_refused_and_stays_as_it_is(what, tmp_path):
     assert contents(tmp_path) == before
 
 
+def test_an_alembic_that_does_not_run_is_named(tmp_path, monkeypatch):
+    alembic = tmp_path / "bin" / "alembic"
+    alembic.parent.mkdir()
+    alembic.write_text("#!/bin/sh\nexit 1\n")
+    alembic.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{alembic.parent}:/bin")
+    for _ in range(2):
+        with pytest.raises(GradebookError, match=r"alembic does not run .* run: alembic --version"):
+            open_gradebook(CourseDirectory(root=str(tmp_path)), GradebookRetry(1, pytest.fail))
+        assert not (tmp_path / "gradebook.db").exists()
+        alembic.unlink(missing_ok=True)
+
+
 @pytest.mark.parametrize("url", ADDRESSES)
 def test_an_address_that_leads_nowhere_is_refused(url, tmp_path):
     directory = CourseDirectory(root=str(tmp_path), db_url=url)
@@ -140,7 +153,13 @@ def graded(handed_in, tmp_path, monkeypatch):
     return copied
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+BY_DAY = {"grade", "feedback"}
+"""One command of each program; each of them opens the gradebook by one function."""
+
+
+@pytest.mark.parametrize(
+    "command", [pytest.param(c, marks=[pytest.mark.nightly] * (c not in BY_DAY)) for c in COMMANDS]
+)
 def test_every_command_says_it_in_one_line_and_writes_nothing(handed_in, tmp_path, command):
     course = handed_in.copy(tmp_path / "course")
     (course.root / "gradebook.db").write_bytes(b"garbage" * 1000)
@@ -214,7 +233,7 @@ def test_a_run_stops_with_what_is_done_and_goes_on_later(graded, monkeypatch, ca
     assert "2 of 3 submissions remain; the grades so far are saved" in err
     assert main(["grade", ASSIGNMENT]) == 0
     out, err = capfd.readouterr()
-    assert out.startswith("1 done before, 2 graded; ")
+    assert out.startswith("1 already graded, 2 graded; ")
     for scores in graded.scores(ASSIGNMENT).values():
         assert sum(score.got for score in scores.values()) == 10
 

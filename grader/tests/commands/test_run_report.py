@@ -7,11 +7,11 @@ ADA = Result("ada", "graded", 9, 10, waits=True, confinement="Landlock")
 
 
 def test_a_summary_has_the_mean_and_each_remark_once():
-    refused = Result("ben", "failed", remarks=["there is no notebook"])
+    refused = Result("ben", "failed", remarks=["the submission contains no notebook"])
     assert summary([refused, ADA]).splitlines() == [
-        "1 failed, 1 graded; on average 9.0 of 10 points; 1 needs manual grading",
+        "1 failed, 1 graded; on average 9.0 of 10 points; 1 submission needs manual grading",
         "ben: failed",
-        "  there is no notebook",
+        "  the submission contains no notebook",
     ]
     plots = [Result(f"s{n}", "graded", 1, 2, ["a plot is left"]) for n in range(9)]
     assert summary(plots).splitlines()[1:] == [

@@ -111,7 +111,7 @@ def exchange(course, tmp_path, monkeypatch):
     (course / "source" / "secret.txt").write_text(SECRET)
     with open("nbgrader_config.py", "a") as config:
         config.write(f"c.Exchange.root = {str(root)!r}\n")
-    monkeypatch.setattr(release, "account", lambda uid: "ada")
+    monkeypatch.setattr(release.exchange, "account", lambda uid: "ada")
     return inbound
 
 
@@ -187,7 +187,7 @@ def test_nothing_but_the_students_own_files_is_given_out_or_removed(exchange, co
 def test_what_another_account_calls_a_students_is_not_the_students(exchange, course, monkeypatch):
     folder = exchange / f"ada+{A}+2026-01-01 00:00:00 UTC+x"
     holding("mine.txt", lambda x, source: x.write_text(SECRET))(folder, course)
-    monkeypatch.setattr(release, "account", lambda uid: "eve")
+    monkeypatch.setattr(release.exchange, "account", lambda uid: "eve")
     assert (
         main(["admin", "export-student", "ada"]) == main(["admin", "forget", "ada", "--yes"]) == 0
     )

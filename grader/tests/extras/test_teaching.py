@@ -1,7 +1,9 @@
 """The teacher's page, asked over HTTP as a browser asks it; nobody else may."""
 
+import io
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -94,21 +96,14 @@ class Visitor:
         return self.page(headers["Location"].partition("/teach")[2])
 
 
-@pytest.fixture
-def server(course, tmp_path):
-    """A server in the folder of a small course; three of four have handed in."""
-    for student, answer in HAND_INS.items():
-        path = course / "submitted" / student / A / f"{A}.ipynb"
-        path.parent.mkdir(parents=True)
-        path.write_bytes(work(answer))
-    (course / "submitted" / "ben" / A / "timestamp.txt").write_text("2026-11-30 12:41:00 UTC")
-    with (course / "nbgrader_config.py").open("a") as config:
-        config.write("c.Autograder.unconfined = True\n")
+@pytest.fixture(scope="module")
+def server(small, tmp_path_factory):
+    """A folder, and the address of a server in it; all tests share them."""
+    home = tmp_path_factory.mktemp("home")
+    folder = shutil.copytree(small, tmp_path_factory.mktemp("shared") / "course")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    home = tmp_path / "home"
-    home.mkdir()
     extension = "{'autograder.extras.teaching': True}"
     own = [f"--port={port}", "--no-browser", "--allow-root", f"--IdentityProvider.token={TOKEN}"]
     own += ["--ServerApp.port_retries=0", f"--ServerApp.jpserver_extensions={extension}"]
@@ -116,7 +111,7 @@ def server(course, tmp_path):
     with (home / "log").open("w") as log:
         process = subprocess.Popen(
             [sys.executable, "-m", "jupyter_server", *own],
-            cwd=course,
+            cwd=folder,
             env={**os.environ, **set_here},
             stdout=log,
             stderr=log,
@@ -130,26 +125,51 @@ def server(course, tmp_path):
             except OSError:
                 time.sleep(0.2)
         assert process.poll() is None, (home / "log").read_text()
-        yield root
+        yield folder, root
     finally:
         process.terminate()
         process.wait()
 
 
 @pytest.fixture
-def teacher(server):
-    return Visitor(server, TOKEN)
+def served(server, small, monkeypatch):
+    """The small course anew, in the server's folder; three of four have handed in."""
+    folder, _ = server
+    for path in folder.iterdir():
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    shutil.copytree(small, folder, dirs_exist_ok=True)
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    for student, answer in HAND_INS.items():
+        path = folder / "submitted" / student / A / f"{A}.ipynb"
+        path.parent.mkdir(parents=True)
+        path.write_bytes(work(answer))
+    (folder / "submitted" / "ben" / A / "timestamp.txt").write_text("2026-11-30 12:41:00 UTC")
+    with (folder / "nbgrader_config.py").open("a") as config:
+        config.write("c.Autograder.unconfined = True\n")
+    return folder
+
+
+@pytest.fixture
+def root(server, served):
+    """The address of the server, in whose folder the course is as at the beginning."""
+    return server[1]
+
+
+@pytest.fixture
+def teacher(root):
+    return Visitor(root, TOKEN)
 
 
 @pytest.mark.slow
-def test_without_a_token_no_address_shows_or_starts_anything(server, course):
-    stranger = Visitor(server)
+def test_without_a_token_no_address_shows_or_starts_anything(root):
+    stranger = Visitor(root)
     for address in ADDRESSES:
         status, text, headers = stranger.get(address)
         assert status == 403 or (status == 302 and "/login" in headers["Location"]), address
         assert "ada" not in text
     assert stranger.post(press="grade", assignment=A)[0] in (302, 403)
-    teacher = Visitor(server, TOKEN)
+    teacher = Visitor(root, TOKEN)
     assert teacher.post(xsrf=False, press="grade", assignment=A)[0] == 403
     assert points() == {}
     assert teacher.get("/files/upload/../gradebook.db")[0] in (403, 404)
@@ -177,7 +197,7 @@ def steps(page):
 
 
 @pytest.mark.slow
-def test_a_week_is_pressed_from_the_due_date_to_the_export(teacher, course):
+def test_a_week_is_pressed_from_the_due_date_to_the_export(teacher, served):
     page = teacher.page(f"?assignment={A}")
     assert page.select_one(".says").get_text().strip().startswith("3 of 4 submitted, 0 graded.")
     assert rows(page)["ada"] == ["\u2013", "", "", "not graded yet"]
@@ -205,7 +225,7 @@ def test_a_week_is_pressed_from_the_due_date_to_the_export(teacher, course):
 
 
 @pytest.mark.slow
-def test_from_a_peg_to_all_with_the_mistake_and_back(teacher, course):
+def test_from_a_peg_to_all_with_the_mistake_and_back(teacher, served):
     teacher.press("grade")
     peg = teacher.page(f"?assignment={A}").select_one("#ben-1")
     page = teacher.page(peg["href"].partition("/teach")[2])
@@ -221,9 +241,9 @@ def test_from_a_peg_to_all_with_the_mistake_and_back(teacher, course):
     assert "The form is empty" in page.select_one("[role=alert]").get_text()
     status, text, headers = teacher.get(f"/feedback?assignment={A}&student=ben")
     assert (status, "0</strong> of 5" in text) == (200, True)
-    made = (course / "feedback" / "ben" / A / f"{A}.html").stat().st_mtime_ns
+    made = (served / "feedback" / "ben" / A / f"{A}.html").stat().st_mtime_ns
     assert teacher.get(f"/feedback?assignment={A}&student=ben")[1] == text
-    assert (course / "feedback" / "ben" / A / f"{A}.html").stat().st_mtime_ns == made
+    assert (served / "feedback" / "ben" / A / f"{A}.html").stat().st_mtime_ns == made
     teacher.press("group", **given, points="2")
     assert "2</strong> of 5" in teacher.get(f"/feedback?assignment={A}&student=ben")[1]
     assert "script-src" not in headers["Content-Security-Policy"]
@@ -231,13 +251,15 @@ def test_from_a_peg_to_all_with_the_mistake_and_back(teacher, course):
 
 
 @pytest.mark.slow
-def test_a_decision_holds_for_the_same_answer_and_is_taken_back(teacher, course):
+def test_a_decision_holds_for_the_same_answer_and_is_taken_back(teacher, served):
     for student in ("ada", "ben"):
         write(student, judged("return x + x", DIFFERS))
     write("sam1", judged("return x + x + 0", DIFFERS))
     link = teacher.page(f"?assignment={A}").find("a", string="2 answers to grade manually")
     page = teacher.page(link["href"].partition("/teach")[2])
-    assert page.h2.get_text() == f"{TEST}: In separate processes: fails; in one process: passes"
+    assert (
+        page.h2.get_text() == f"{TEST}: In separate processes: fails; in a single process: passes"
+    )
     both, other = page.select("article")
     assert "ada, ben" in both.h3.get_text() and "x + x + 0" in other.pre.get_text()
     chosen = {"cell": TEST, "key": both.select_one("[name=key]")["value"]}
@@ -250,7 +272,7 @@ def test_a_decision_holds_for_the_same_answer_and_is_taken_back(teacher, course)
 
 
 @pytest.mark.slow
-def test_a_request_for_a_second_look_is_listed_and_answered(teacher, course, monkeypatch):
+def test_a_request_for_a_second_look_is_listed_and_answered(teacher, served, monkeypatch):
     monkeypatch.setattr(second_look, "released", lambda room, student: {A: {}})
     write("ada", judged("return x + x", DIFFERS))
     with Classroom() as room:
@@ -276,7 +298,7 @@ def test_a_request_for_a_second_look_is_listed_and_answered(teacher, course, mon
 
 
 @pytest.mark.slow
-def test_a_platforms_file_is_imported_and_nothing_of_it_stays_outside(teacher, course, tmp_path):
+def test_a_platforms_file_is_imported_and_nothing_of_it_stays_outside(teacher, served, tmp_path):
     answer = {moodle_name("Sam2 Lee", 14, f"{A}.ipynb"): work()}
     people = b"Username,Full name,Email address\nsam2,Sam2 Lee,s@x.org\n"
     archive = pack(tmp_path / "all.zip", answer).read_bytes()
@@ -289,7 +311,7 @@ def test_a_platforms_file_is_imported_and_nothing_of_it_stays_outside(teacher, c
 
 
 @pytest.mark.slow
-def test_unknown_people_are_enrolled_in_a_form(teacher, course, tmp_path):
+def test_unknown_people_are_enrolled_in_a_form(teacher, served, tmp_path):
     names = {"Eve Moe": 21, "Sam Lee": 22, "Bob Poe": 23}
     files = {moodle_name(name, number, f"{A}.ipynb"): work() for name, number in names.items()}
     archive = pack(tmp_path / "all.zip", files).read_bytes()
@@ -303,11 +325,11 @@ def test_unknown_people_are_enrolled_in_a_form(teacher, course, tmp_path):
     page = teacher.press("who", **{"who-21": "eve", "who-22": "sam2", "who-23": ""})
     assert [field["name"] for field in page.select("#unknown input[list]")] == ["who-23"]
     assert "eve: added to the gradebook" in page.select_one("#run").get_text()
-    assert not (course / "submitted" / "sam1" / A / "timestamp.txt").exists()
+    assert not (served / "submitted" / "sam1" / A / "timestamp.txt").exists()
     with gradebook() as book:
         eve = book.find_student("eve")
         assert (eve.first_name, eve.last_name) == ("Eve", "Moe")
-    assert (course / "submitted" / "sam2" / A / f"{A}.ipynb").exists()
+    assert (served / "submitted" / "sam2" / A / f"{A}.ipynb").exists()
     page = teacher.press("who", **{"who-23": "../bob"})
     assert "'../bob' is not a valid student ID" in page.select_one("#run").get_text()
     page = teacher.press("who", **{"who-23": ""})
@@ -325,19 +347,19 @@ def test_somebody_is_added_and_removed_but_nobody_with_grades(teacher):
 
 
 @pytest.mark.slow
-def test_an_assignment_is_tried_as_a_student_and_nothing_is_left(teacher, course):
+def test_an_assignment_is_tried_as_a_student_and_nothing_is_left(teacher, served):
     before = points()
     run = teacher.press("try").select_one("#run")
     assert "solution: 5 of 5 points" in run.pre.get_text()
     assert "stub: 0 of 5 points" in run.pre.get_text()
     assert len(run.select("a")) == 3
     assert not teacher.press("untry").select("#run a")
-    assert not (course / "class_report" / f"{A}-tried").exists()
+    assert not (served / "class_report" / f"{A}-tried").exists()
     with gradebook() as book:
         assert {student.id for student in book.students} == {"ada", "ben", "sam1", "sam2"}
     assert points() == before
-    assert not (course / "submitted" / "solution").exists()
-    assert [path.name for path in course.glob(".trying-*")] == []
+    assert not (served / "submitted" / "solution").exists()
+    assert [path.name for path in served.glob(".trying-*")] == []
 
 
 def test_what_is_pressed_is_a_command_that_can_be_typed():

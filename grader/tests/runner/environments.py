@@ -59,9 +59,12 @@ PROGRAM = textwrap.dedent(
         NotebookClient(notebook, allow_errors=True, resources=path).execute()
         outputs = [cell.outputs for cell in notebook.cells]
     elif asked["wall"] == "differences":
-        found = differences.differences(
-            modules, cells, asked["kernel"], allowed, confinement.Path(asked["folder"]),
-            asked["beside"])
+        try:
+            found = [(sentence, False) for sentence in differences.differences(
+                modules, cells, asked["kernel"], allowed, confinement.Path(asked["folder"]),
+                asked["beside"])]
+        except differences.KernelDiffers as error:
+            found = [(str(error), True)]
         outputs = [[{"text": json.dumps(found)}]]
     else:
         steps = [Step(n, cell, test=cell.startswith("# a test")) for n, cell in enumerate(cells)]

@@ -36,7 +36,7 @@ def graded(tmp_path_factory, temporary):
     before = digests(course.root, "source", "autograded/honest")
     course.processes = _processes()
     course.log = ""
-    for seconds, names in [(3, ENDLESS), (300, [n for n in EVERYONE if n not in ENDLESS])]:
+    for seconds, names in [(1, ENDLESS), (300, [n for n in EVERYONE if n not in ENDLESS])]:
         for name in names:
             hand_in(course, name)
         submitted = digests(course.root, "submitted")
@@ -104,7 +104,7 @@ def test_links_are_not_followed(graded, scores):
     "4 modules beside: random.py has the same name as an installed module",
     "6 ending: A call to the student's code made Python exit or sent invalid data.",
     "6 output: This cell took more than ",
-    "6 sleeping: The test did not end within ",
+    "6 sleeping: The test did not finish within ",
     "7 cell types: The nbgrader metadata or types of some cells were changed, so those from the source were used: test-spelled,",
     "7 marks: The nbgrader metadata or types of some cells were changed, so those from the source were used: title,",
     "7 tests: The cell test-spelled was changed, so the original was used.",

@@ -92,6 +92,13 @@ def test_a_cell_binds_what_python_binds(form, around):
         assert bound(text) - {"turn"} == executed(text) - {"turn"}
 
 
+@pytest.mark.parametrize("change", ["{}[0] = 1", "{}[0]['a'] += 1", "{}.x = 1", "{}.x[0].y = 1"])
+def test_a_function_changes_what_it_is_given_by_a_name_of_its_own(change):
+    body = change.format("rows")
+    assert bound(f"def f(rows):\n    {body}") == {"f"}
+    assert bound(f"def f():\n    {body}") == bound(f"def f(n): pass\n{body}") == {"f", "rows"}
+
+
 @given(st.sampled_from(AROUND), st.lists(st.sampled_from(BINDING), min_size=2, max_size=5))
 def test_so_does_a_cell_of_several_forms(around, forms):
     holds(program(around, forms))

@@ -176,7 +176,7 @@ def test_where_nothing_differs_nothing_is_said(environment):
 DIFFERENT = {
     "a variable": (
         "import os\nos.getenv('H_SHELL')",
-        {},
+        {"variables": [["TZ", "Asia/Tokyo"]]},
         "The variable H_SHELL is set where you grade, but not for students' code. "
         'Set it in nbgrader_config.py: c.Autograder.variables = {"H_SHELL": "..."}',
         False,
@@ -272,12 +272,24 @@ def kernels(environment):
     return lambda text: _placed(environment, text).replace("OTHER/bin/python", str(other))
 
 
+OF_CELLS = [kind for kind, (_, how, _, stops) in DIFFERENT.items() if not how and not stops]
+"""What differs in what cells use, and may be told together; they are cells of one notebook."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", DIFFERENT)
+def test_what_cells_use_is_named_with_a_remedy(environment, kernels):
+    found = differences(environment, [DIFFERENT[kind][0] for kind in OF_CELLS])
+    assert len(found) == len(OF_CELLS)
+    for kind in OF_CELLS:
+        said = DIFFERENT[kind][2]
+        assert [stop for one, stop in found if one.startswith(kernels(said))] == [False], kind
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [kind for kind in DIFFERENT if kind not in OF_CELLS])
 def test_what_differs_is_named_with_a_remedy(environment, kernels, kind):
     cell, options, said, stops = DIFFERENT[kind]
-    passed = {"variables": [["TZ", "Asia/Tokyo"]]} if kind == "a variable" else {}
-    [(sentence, stopped)] = differences(environment, [cell], **options, **passed)
+    [(sentence, stopped)] = differences(environment, [cell], **options)
     assert sentence.startswith(kernels(said)) and stopped == stops
 
 
@@ -319,6 +331,30 @@ def test_a_relative_search_path_is_named(environment):
             False,
         )
     ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["PYTHONOPTIMIZE", "PYTHONSAFEPATH"])
+def test_a_variable_that_changes_what_nbgrader_judges_is_refused(environment, name):
+    [(sentence, stops)] = differences(environment, ["1"], before=f"export {name}=1")
+    assert sentence.startswith(f"{name} is set where you grade.") and stops
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "cell, before",
+    [
+        ("print({*'abcdefgh'}, {*'ijklmnop'})", "export PYTHONHASHSEED=7"),
+        ("print(len(str(10**5000)))", "export PYTHONINTMAXSTRDIGITS=0"),
+        (
+            "import warnings\nwarnings.warn('old', DeprecationWarning)",
+            "export PYTHONWARNINGS=error::DeprecationWarning",
+        ),
+    ],
+)
+def test_a_variable_that_changes_results_does_so_as_in_a_kernel(environment, cell, before):
+    ran = [environment.run(wall, [cell], before) for wall in ("kernel", "bubblewrap")]
+    assert ran[0] == ran[1] != environment.run("bubblewrap", [cell])
 
 
 BACKENDS = {

@@ -103,6 +103,11 @@ def test_what_deceives_one_process_alone_is_left_to_a_person():
     [
         ("import subprocess\ndef f(): return subprocess.run(['ls']).returncode", "process"),
         ("import os\ndef f(): return os.fork()", "process"),
+        (
+            "from multiprocessing.shared_memory import SharedMemory\n"
+            "def f(): return SharedMemory(create=True, size=9)",
+            "process",
+        ),
         ("import socket\ndef f(): return socket.create_connection(('localhost', 1))", "network"),
         ("from urllib.request import urlopen\ndef f(): return urlopen('http://x.org')", "network"),
         ("def f(): return open('/etc/hostname').read()", "file"),
@@ -131,6 +136,8 @@ def test_what_a_given_cell_changes_is_not_the_answers_attempt():
     [
         "def f():\n    try: open('/etc/hostname')\n    except OSError: return 1",
         "def f(): return open('no-such-file')",
+        "from multiprocessing.pool import ThreadPool\n"
+        "def f(): return ThreadPool(1).map(lambda name: open(name), ['/no-such-file'])",
         "def f(): return open('/no/such/file')",
         "def f(): return open('/tmp/no-such-file')",
         "import no_such_module\ndef f(): return 1",

@@ -63,7 +63,7 @@ LIAR = (
 )
 
 
-LEFT = "it gives an object, but the course's own answer does not"
+LEFT = "is an object, but the course's own answer is not"
 
 
 def judged_by_source(source: str, answer: str, test: str):

@@ -48,9 +48,9 @@ def test_a_picture_of_many_pixels_is_not_shown():
         + f"show({{'image/png': '{small}'}})\n" * 2
     )
     assert [output["data"] for output in shown[0]] == [
-        {"text/plain": "[484,000,000 pixels are too many to show]"},
+        {"text/plain": "[a picture of 484,000,000 pixels is too large to show]"},
         {"image/png": small},
-        {"text/plain": "[16,000,000 pixels are too many to show]"},
+        {"text/plain": "[a picture of 16,000,000 pixels is too large to show]"},
     ]
     assert MOST_PIXELS < 2 * 16_000_000
     assert clean_html(f"<img src='data:image/webp;base64,{png}'>") == "<img>"

@@ -84,7 +84,7 @@ def test_the_examiner_takes_what_a_test_names_before_or_after_it_is_written(tmp_
 
 
 @pytest.mark.parametrize(
-    "name", ["pytest.ini", "tests/pytest.ini", "pyproject.toml", "x.cfg", "out/.x", ".git/config", "a/b.toml", "given/x.cfg"]
+    "name", ["pytest.ini", "tests/pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg", "x.cfg", "out/.x", ".git/config", "a/b.toml", "given/x.cfg"]
 )  # fmt: skip
 def test_no_file_becomes_a_setting_of_a_tool_that_a_test_uses(tmp_path, name):
     folder = of_examiner(tmp_path, "tests/test_square.py", "given/data/square.txt")
@@ -206,7 +206,9 @@ def test_what_is_told_again_and_again_fills_no_disk(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg"])
+@pytest.mark.parametrize("name", [
+    "pytest.ini", *(pytest.param(n, marks=pytest.mark.nightly) for n in ["pyproject.toml", "tox.ini", "setup.cfg"]),
+])  # fmt: skip
 def test_no_settings_of_an_answers_make_a_tool_pass(name):
     section = {"pyproject.toml": "tool.pytest.ini_options", "setup.cfg": "tool:pytest"}
     settings = f"[{section.get(name, 'pytest')}]\naddopts = '--collect-only'\n".replace(

@@ -344,7 +344,7 @@ def test_no_default_and_no_member_has_a_class_that_catches_a_failed_test():
         enum.Enum("Limits", {"ERRORS": catching}),
         enum.Enum("Limits", {"ERRORS": namedtuple("Peg", "x")([Exception])}).ERRORS,
     ):
-        with pytest.raises(NotPlain, match="a class that catches failures"):
+        with pytest.raises(NotPlain, match="the class would catch the failure of a test"):
             decode(encode(forged))
 
 
@@ -407,7 +407,7 @@ def test_of_other_classes_than_the_sources_nothing_stands_for_an_instance():
     steps = [Step(0, answer), Step(1, f"#\n{test}", True, ("f",))]
     judged = examine(Job(steps, [], {}, {}, abilities=abilities([DECK])))
     assert judged.undecided == {
-        1: "the test asks for rank, which the course's own object does not have"
+        1: "the test uses rank, which the course's own object does not have"
     }
 
 
@@ -420,7 +420,7 @@ def test_what_a_student_says_of_a_comparison_is_left_to_a_person():
 
 def test_no_class_of_a_test_is_built_on_a_students():
     _, by_hand = apart("class A: pass", "class B(A): pass")
-    assert by_hand == {1: "A is the student's, so no class can inherit from it here"}
+    assert by_hand == {1: "A belongs to the student, so a test cannot derive a class from it"}
 
 
 def test_a_stand_in_outlives_its_object_and_says_so():

@@ -104,7 +104,7 @@ def test_the_grader_is_told_nothing_by_a_students_files(course, tmp_path):
     with gradebook() as book:
         path = pack(tmp_path / "all.zip", files)
         first, second = [import_archive(Classroom(gradebook=book), path, A) for _ in range(2)]
-    assert [one.taken[0].state for one in (first, second)] == ["new", "as before"]
+    assert [one.taken[0].state for one in (first, second)] == ["new", "unchanged"]
     ada = course / "submitted" / "ada" / A
     found = sorted(path.relative_to(ada).as_posix() for path in ada.rglob("*"))
     assert found == [f"{A}.ipynb", "import.json", "more", "more/timestamp.txt", "more/x.ipynb"]

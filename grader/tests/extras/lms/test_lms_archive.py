@@ -91,7 +91,9 @@ def test_a_link_is_left_out(tmp_path):
     with zipfile.ZipFile(tmp_path / "all.zip", "w") as packed:
         packed.writestr(link, b"/etc/passwd")
     with open_archive(tmp_path / "all.zip") as archive:
-        assert archive.hand_ins[0].remarks == ["link points outside the folder; left out"]
+        assert archive.hand_ins[0].remarks == [
+            "link was left out, because it points outside the folder"
+        ]
         assert not archive.hand_ins[0].files
 
 

@@ -34,7 +34,7 @@ def test_from_moodles_download_to_its_upload(course, capsys):
         .replace("14,Sam Lee,", "14,Sam Lee,sam1")
     )
     assert main(["import", str(archive)]) == 0
-    assert "4 students (2 as before, 2 new)" in capsys.readouterr().out
+    assert "4 students (2 unchanged, 2 new)" in capsys.readouterr().out
     assert main(["grade", A, "--unconfined", "--jobs", "2"]) == 0
     assert points() == {"ada": 5, "ben": 5, "sam1": 5, "sam2": 0}
     assert main(["export", A]) == 0
@@ -135,7 +135,7 @@ def test_a_worksheet_brings_people_and_times(course, capsys, monkeypatch):
     with gradebook() as book:
         assert book.find_student("eva@x.org").last_name == "New"
     assert main(["import", str(archive), A]) == 0  # without the worksheet
-    assert "1 student (1 as before)" in capsys.readouterr().out
+    assert "1 student (1 unchanged)" in capsys.readouterr().out
     pack(archive, {moodle_name("Eva New", 11, f"{A}.ipynb"): work("return x")})
     assert main(["import", str(archive), A]) == 0
     assert not (course / "submitted" / "eva@x.org" / A / "timestamp.txt").exists()
@@ -181,7 +181,7 @@ def test_the_wrong_notebook_is_told(course, capsys):
     out = capsys.readouterr().out
     assert (
         f"x.ipynb has no cells from {A}. Is it a different notebook?" in out
-        and "ben: there is no notebook" in out
+        and "ben: the submission contains no notebook" in out
     )
 
 

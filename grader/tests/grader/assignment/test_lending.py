@@ -98,7 +98,7 @@ OWN = [
 
 @pytest.mark.parametrize("answer", TAKEN)
 def test_an_answer_that_takes_the_librarys_goes_to_a_person_with_the_line(answer):
-    why = f"the answer uses the library's own: {TAKEN[answer]}"
+    why = f"the answer uses the library's own function: {TAKEN[answer]}"
     found = Lending(SOURCE, LENDS).taken(cells(f=answer))
     assert found == {"test-f": why, "hidden-f": why}
 

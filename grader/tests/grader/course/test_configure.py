@@ -106,6 +106,24 @@ def test_nothing_is_graded_with_settings_that_are_wrong(settings, tmp_path, caps
     assert [path.name for path in tmp_path.iterdir()] == ["nbgrader_config.py"]
 
 
+def test_other_settings_that_cannot_be_read_are_named(settings, tmp_path):
+    settings(WHOLE)
+    (tmp_path / "nbgrader_config.json").write_text('{"Autograder": {')
+    with pytest.raises(
+        GradingError, match=r"nbgrader_config\.json: json\.decoder\.JSONDecodeError"
+    ):
+        Course()
+
+
+def test_a_folder_that_nbgrader_takes_for_a_pattern_is_refused(settings, tmp_path, monkeypatch):
+    (tmp_path / "c[1]").mkdir()
+    (tmp_path / "c1").mkdir()  # matches the pattern
+    monkeypatch.chdir(tmp_path / "c[1]")
+    (tmp_path / "c[1]" / "nbgrader_config.py").write_text(WHOLE)
+    with pytest.raises(GradingError, match=r"special characters in this path .* rename the folder"):
+        Course()
+
+
 def test_a_folder_without_settings_is_refused(settings):
     with pytest.raises(GradingError, match="do not use the grader"):
         Course()

@@ -5,7 +5,14 @@ import json
 import pytest
 
 from autograder.grader.course.folders import replacing
-from autograder.grader.course.submission import FileTree, SubmissionError, few, parse, read_files
+from autograder.grader.course.submission import (
+    LARGEST_NOTEBOOK,
+    FileTree,
+    SubmissionError,
+    few,
+    parse,
+    read_files,
+)
 
 
 def notebook(*texts):
@@ -76,3 +83,19 @@ def test_a_folder_is_replaced_whole_and_nothing_stays_beside_it(tmp_path):
     with pytest.raises(OSError, match="broken"), replacing(tmp_path / "graded", ".new-"):
         raise OSError("broken")
     assert [path.name for path in tmp_path.rglob("*")] == ["graded", "second"]
+
+
+def test_a_notebook_with_much_output_is_refused_with_a_remedy(tmp_path):
+    (tmp_path / "a.ipynb").write_bytes(b" " * (LARGEST_NOTEBOOK + 1))
+    with pytest.raises(SubmissionError, match=r"at most 10,000,000 .* clear its outputs with"):
+        parse(tmp_path / "a.ipynb")
+
+
+def test_what_others_are_writing_stays_however_long_the_names_are(tmp_path):
+    name = "a" * 200
+    with replacing(tmp_path / f"{name}-2", ".new-") as other:
+        with replacing(tmp_path / name, ".new-"):
+            pass
+        with replacing(tmp_path / f"{name[:1]}{'b' * 254}", ".new-"):
+            pass
+        assert other.exists()

@@ -14,11 +14,16 @@ from tests.grader.gradebook.test_verdicts import DIFFERS, decide, feedback, grad
 from tests.small import A, work
 
 SPLIT = Verdict(
-    "pass", "fail", "it passes in separate processes but fails in one process", person=False
+    "pass",
+    "fail",
+    "the test passes in separate processes but fails in a single process",
+    person=False,
 )
-REFUSED = Verdict("pass", "fail", "it fails because network access was refused", "network")
+REFUSED = Verdict("pass", "fail", "the test fails because network access was refused", "network")
 CHANCE = Verdict(
-    "pass", "chance", "it passes in separate processes, but only sometimes in one process"
+    "pass",
+    "chance",
+    "the test passes in separate processes, but only sometimes in a single process",
 )
 
 
@@ -43,7 +48,8 @@ def test_hand_ins_are_counted_once_whatever_is_done_with_them(course, capsys):
     assert hand_in("ada", 2) == []
     [said] = hand_in("ada", 3, REFUSED)
     assert said == (
-        "In 2 submissions, a test passed in separate processes but failed in one process."
+        "In 2 submissions, a test passed when run in separate processes but failed when run "
+        "in a single process."
     )
     assert hand_in("ada", 4) == []
     hand_in("ben", 1, DIFFERS)

@@ -19,8 +19,8 @@ from autograder.runner.jobs import Job, Verdict
 from tests.small import A, gradebook, notebook, work
 
 TEST, PAGE = "test-twice", Path("class_report", f"{A}-decisions.html")
-DIFFERS = Verdict("fail", "pass", "it passes in one process")
-REFUSED = Verdict("pass", "fail", "it fails because a wall refused", "network")
+DIFFERS = Verdict("fail", "pass", "the test passes in a single process")
+REFUSED = Verdict("pass", "fail", "the test fails because a wall refused", "network")
 
 
 def judged(answer, verdict=None, score=None, extra=""):
@@ -73,8 +73,8 @@ def test_one_decision_settles_a_test_for_the_same_answer_now_and_later(course, c
     assert decide() == 0
     assert "2 answers need a decision\n" in capsys.readouterr().out
     shown = PAGE.read_text()
-    assert "<p>In separate processes: fails; in one process: passes.</p>" in shown
-    assert "test-twice: it passes in one process" in shown
+    assert "<p>In separate processes: fails; in a single process: passes.</p>" in shown
+    assert "test-twice: the test passes in a single process" in shown
     assert "2 &times; this answer" in shown and "<p>ada, ben</p>" in shown
     assert "def twice(x):" in shown
     assert decide(TEST, key("ada"), "--points", "2", "--by", "prof") == 0
@@ -151,8 +151,8 @@ def test_the_page_has_both_outcomes_and_the_answers_text(course):
     grade("ben", judged("return x + x + 0", DIFFERS))
     assert decide(TEST, key("ben"), "--none", "--by", "prof") == 0
     page = PAGE.read_text()
-    assert "In separate processes: passes; in one process: fails (refused: network)." in page
-    assert "it fails because a wall refused" in page
+    assert "In separate processes: passes; in a single process: fails (refused: network)." in page
+    assert "the test fails because a wall refused" in page
     assert "return x + x" in page and "ada" in page and f"{TEST} {key('ada')}" in page
     assert "0 points, decided by prof" in page
 
@@ -199,7 +199,10 @@ def test_formgrader_shows_the_reason_and_stock_feedback_does_not(course):
     made = judged("return x + x", REFUSED)
     shown = {"submission_id": "1", "assignment_id": A, "base_url": "", "index": 0, "total": 1}
     page, _ = exporter.from_notebook_node(deepcopy(made), resources=shown)
-    assert "in one process: fails (refused: network): it fails because a wall refused." in page
+    assert (
+        "in a single process: fails (refused: network): the test fails because a wall refused."
+        in page
+    )
     assert f"decide {A} {TEST} {answer_key(answer_to(made, TEST))[:8]}" in page
     page, _ = exporter.from_notebook_node(made, resources={"nbgrader": {"student": "ada"}})
     assert "network" not in page

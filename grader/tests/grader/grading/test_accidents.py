@@ -207,7 +207,12 @@ def test_nbgraders_own_command_gives_the_same_points(graded, scores):
     course = graded.untouched
     log = course.nbgrader("autograde", ASSIGNMENT, check=False).stdout
     assert "broken file" in log and "checksum" not in log
-    assert course.scores(ASSIGNMENT) == {student: scores[student] for student in ACCIDENTS}
+    here = course.scores(ASSIGNMENT)
+    assert {student: here[student] for student in ACCIDENTS} == {s: scores[s] for s in ACCIDENTS}
+    with course.gradebook() as gradebook:  # what cannot be read is left to a person
+        [notebook] = gradebook.find_submission(ASSIGNMENT, "broken file").notebooks
+        tests = [grade for grade in notebook.grades if grade.cell.cell_type == "code"]
+        assert tests and all(g.needs_manual_grade and g.auto_score is None for g in tests)
 
 
 def feedback(course, student):

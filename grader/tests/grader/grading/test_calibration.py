@@ -114,7 +114,7 @@ def test_each_test_is_judged_as_the_kernel_and_both_juries_allow(course, capsys)
     assert main(["check"]) == 1
     said = capsys.readouterr().out
     assert "test-wrong: the solution does not pass: AssertionError: a wrong test" in said
-    assert "test-file: it passes without an answer" in said
+    assert "test-file: the test passes without an answer" in said
     assert {one for one in ALONE if f"  {one}: " in said} == ALONE
     hand_in(root, "ada", PROBLEMS)
     hand_in(root, "ben", PROBLEMS, fourth="def fourth(n): return n ** 4", double="double = 1")
@@ -126,7 +126,7 @@ def test_each_test_is_judged_as_the_kernel_and_both_juries_allow(course, capsys)
         "test-double",
     }
     said = capsys.readouterr()
-    assert "Only the run in one process grades test-dice, test-double" in said.out
+    assert "Only the single-process run grades test-dice, test-double" in said.out
     assert "kernel" not in said.err  # its judgment is known
 
 
@@ -140,14 +140,14 @@ def test_each_test_is_judged_as_the_kernel_and_both_juries_allow(course, capsys)
                 cell("a", "a = 1"),
                 cell("test-a", "assert a == 1", 1),
             ),
-            "cell 1 (import no_such_package) of problems fails in nbgrader's own kernel",
+            "cell 1 (import no_such_package) in problems fails in nbgrader's own kernel",
         ),
         (
             notebook(
                 cell("a", "import socket\ndef a(): return socket.socket().close()"),
                 cell("test-a", "assert a() is None", 1),
             ),
-            "test-a of problems passes in nbgrader's own kernel with the instructor's solution, "
+            "test-a in problems passes in nbgrader's own kernel with the instructor's solution, "
             "but fails when confined",
         ),
         (
@@ -213,7 +213,7 @@ def test_a_source_of_stubs_is_graded_and_a_right_answer_has_its_points(course, c
     made = notebook(cell("a", stub), cell("test-a", "assert a == 1", 1))
     root = course(made)
     assert main(["check"]) == 1
-    assert "1 by both runs" in capsys.readouterr().out
+    assert "1 graded by both runs" in capsys.readouterr().out
     hand_in(root, "ada", made, a="a = 1")
     hand_in(root, "ben", made, a="a = 2")
     hand_in(root, "cem", made, a="class One(int):\n def __eq__(self, o): return True\na = One()")
@@ -228,8 +228,15 @@ PLACES = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("steps", [["source"], ["autograded", "release"]])
-@pytest.mark.parametrize("kind", PLACES)
+@pytest.mark.parametrize(
+    "kind, steps",
+    [
+        ("elsewhere", ["source"]),
+        ("above", ["autograded", "release"]),
+        pytest.param("above", ["source"], marks=pytest.mark.nightly),
+        pytest.param("elsewhere", ["autograded", "release"], marks=pytest.mark.nightly),
+    ],
+)
 def test_folders_may_be_outside_of_the_course(course, tmp_path, monkeypatch, kind, steps):
     """The kernel's copy of the course stays in its own folder, and nothing remains of it."""
     (tmp_path / "temporary").mkdir()
@@ -280,6 +287,15 @@ def test_a_tight_limit_for_cells_is_not_for_the_solution_in_the_kernel(course):
     here = Course()
     [found] = judged_by_kernel(here, Assignment.read(here, "ps1")).values()
     assert found.tests["test-a"].passes and found.errors == {}
+
+
+@pytest.mark.slow
+def test_a_kernel_that_does_not_start_shows_why(course, monkeypatch):
+    course(notebook(cell("a", "a = 1"), cell("test-a", "assert a == 1", 1)))
+    monkeypatch.setenv("PYTHONHOME", "/nowhere")
+    here = Course()
+    with pytest.raises(GradingError, match=r"Kernel died .*: +<no Python frame>"):
+        judged_by_kernel(here, Assignment.read(here, "ps1"))
 
 
 def test_a_kept_judgment_is_doubted_when_the_juries_disagree(course, monkeypatch):

@@ -14,7 +14,7 @@ SOURCE = "# Hidden tests: many.\n### BEGIN HIDDEN TESTS\nassert f(8)\n### END HI
 @pytest.mark.parametrize(
     "kind, says, why",
     [
-        ("Stopped", "The test did not end within 30 seconds. Is there a loop?", TOO_SLOW),
+        ("Stopped", "The test did not finish within 30 seconds. Is there a loop?", TOO_SLOW),
         ("Stopped", "the player has left", ""),  # a student's own class of this name
         ("MemoryError", "", TOO_LARGE),
         ("AssertionError", "f(8) should be 1", ""),
