@@ -1,13 +1,13 @@
 """Mark positions as counted, so that no peg is counted twice.
 
-Think of an endless row of boxes, numbered 0, 1, 2, 3 and so on. At the start
-all boxes are empty: no position is counted. There are three things to do:
+Think of an endless row of boxes, numbered 0, 1, 2, 3 and so on. At the start,
+all boxes are empty, so no position is counted. You can do three things:
 
-- ``mark_as_counted(position)`` puts a mark into one box;
-- ``check_if_counted(position)`` looks into one box: is there a mark?
-- ``reset_all_to_not_counted()`` takes all the marks out again.
+- ``mark_as_counted(position)`` puts a mark in one box;
+- ``check_if_counted(position)`` looks into one box and tells you whether there is a mark;
+- ``reset_all_to_not_counted()`` takes out all the marks.
 
-The marks stay until you reset them, also from one notebook cell to the next.
+The marks stay until you reset them, even from one notebook cell to the next.
 
 >>> from markposition import *
 >>> reset_all_to_not_counted()
@@ -26,7 +26,7 @@ _counted: set[int] = set()
 def mark_as_counted(position: int) -> None:
     """Mark a position as counted.
 
-    Marking a position that is marked already changes nothing.
+    Marking a position that is already marked changes nothing.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def check_if_counted(position: int) -> bool:
 
 
 def reset_all_to_not_counted() -> None:
-    """Take all marks away: afterwards no position is counted.
+    """Remove all marks, so that no position is counted.
 
     Examples
     --------

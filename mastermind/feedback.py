@@ -1,4 +1,4 @@
-"""The reference scorer: slow, short and obviously right; what it gives, and what that rules out."""
+"""The reference scorer, which is slow but short and obviously correct, and its key pegs."""
 
 import re
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ class Keys(NamedTuple):
     black : int
         Pegs of the right color in the right place.
     white : int
-        Pegs of a right color in another place.
+        Pegs of the right color in a different place.
 
     Examples
     --------
@@ -75,9 +75,9 @@ class Keys(NamedTuple):
 def feedback(code: str, guess: str) -> Keys:
     """Count the key pegs that `guess` earns against `code`.
 
-    A peg of the right color in the right place earns a black key peg; a peg of
-    the right color in another place earns a white one. Each peg of the code
-    earns at most one.
+    A peg of the right color in the right place earns a black key peg, and a peg
+    of the right color in a different place earns a white key peg. Each peg of
+    the code earns at most one key peg.
 
     Parameters
     ----------
@@ -96,9 +96,9 @@ def feedback(code: str, guess: str) -> Keys:
 
     Notes
     -----
-    Symmetric: ``feedback(a, b) == feedback(b, a)``. That the pegs in common can
-    be counted color by color, without pairing them off, is the formula of
-    Knuth, "The computer as Master Mind" (1977).
+    Symmetric: ``feedback(a, b) == feedback(b, a)``. The formula
+    that counts the common pegs color by color, without pairing them off, comes
+    from Knuth, "The computer as Master Mind" (1977).
 
     Examples
     --------

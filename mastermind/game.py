@@ -1,4 +1,4 @@
-"""A game of Mastermind as plain data: nothing changes, each guess makes a new game."""
+"""A game of Mastermind as plain data. A game never changes, and each guess creates a new game."""
 
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Self
@@ -9,7 +9,7 @@ from mastermind.feedback import feedback as score
 
 
 class Turn(NamedTuple):
-    """One guess and the key pegs it earned.
+    """A guess and the key pegs that it earned.
 
     Examples
     --------
@@ -59,7 +59,7 @@ def contradiction(turns: Turns) -> Contradiction:
 
 @dataclass(frozen=True)
 class Game:
-    """A game: the hidden code, the number of guesses allowed, the turns so far.
+    """A game: the hidden code, the number of guesses allowed, and the turns so far.
 
     Parameters
     ----------
@@ -114,13 +114,13 @@ class Game:
         guess : str
             As many pegs as the code has.
         feedback : Keys or (black, white), optional
-            The key pegs of a codemaker of your own; by default the reference
-            scorer counts them.
+            The key pegs, if your own codemaker counts them. By default, the
+            reference scorer counts them.
 
         Returns
         -------
         Game
-            The game after this turn; the game itself stays as it is.
+            The game after this turn. The original game does not change.
 
         Raises
         ------
@@ -145,7 +145,7 @@ class Game:
         return replace(self, turns=(*self.turns, Turn(guess, *keys)))
 
     def board(self) -> str:
-        """Draw the board as text; the code shows only once the game is over.
+        """Draw the board as text. The code is shown only after the game is over.
 
         Returns
         -------
@@ -173,7 +173,7 @@ class Game:
         return pictures.turns(self.turns, code, self.max_guesses).html
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the game as dicts, lists, numbers and text only, ready for JSON.
+        """Return the game as plain data (dicts, lists, numbers, and strings), ready for JSON.
 
         Examples
         --------
@@ -185,7 +185,7 @@ class Game:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:
-        """Make a game from what `to_dict` gave, playing it again turn by turn.
+        """Make a game from the result of `to_dict`, by replaying it turn by turn.
 
         Examples
         --------

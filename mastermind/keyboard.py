@@ -1,4 +1,4 @@
-"""A game to play by typing guesses, which prints its board, and a solver that plays it.
+"""A game that you play by typing guesses, and a solver that plays it.
 
 Both follow Francis Ng's *Mastermind Final Project*; `docs/originals.md` sets their names beside
 those used there. A `KeyboardGame` changes with every guess, because people want to type
@@ -27,7 +27,7 @@ Code = str | Sequence[Peg]
 
 
 class KeyboardGame:
-    """A game that is played by typing guesses; numbers count the colors from 0.
+    """A game that you play by typing guesses. Numbers refer to the colors, counted from 0.
 
     `code` is a text or the numbers of its colors, and by default a random one. `colors` is how
     many there are (digits, or the course's letters if the code has letters) or the colors
@@ -88,7 +88,7 @@ class KeyboardGame:
     def guess(self, *pegs: Peg | Code) -> Keys:
         """Make a guess, print the board, and give the key pegs.
 
-        A ValueError says that the game is over, or that this is no code of the game.
+        Raises a ValueError if the game is over or if the guess is not a valid code.
 
         Examples
         --------
@@ -173,7 +173,7 @@ class Record:
 
 
 class Solver:
-    """A player who guesses any code that agrees with all key pegs."""
+    """A player that guesses any code that agrees with all the key pegs."""
 
     def __init__(self, rng: random.Random | None = None) -> None:
         self._rng = rng or random.Random()
@@ -221,11 +221,11 @@ def many_games(number: int, first: Code | None = None, seed: int = 1) -> list[in
     Parameters
     ----------
     number : int
-        How many games.
+        The number of games.
     first : str, optional
-        The first guess of each game, of the colors ``ROYGBP``; any code if it is left out.
+        The first guess of each game, in the colors ``ROYGBP``. By default, a random code.
     seed : int
-        Games with the same seed are the same games.
+        The same seed always produces the same games.
 
     Returns
     -------

@@ -1,8 +1,8 @@
-"""A league of strategies: each is judged exactly, over every code of the game.
+"""A league of strategies, each of which is judged exactly, over all codes of the game.
 
-A strategy is a function: it is given all codes and those that are still possible, and
-returns the next guess. It has to be without chance. One tree of its guesses decides all
-games at once, so that 1296 of them take seconds.
+A strategy is a function that takes all codes and the codes that are still possible, and
+returns the next guess. It must not involve chance. A single tree of its guesses covers all
+games at once, so 1296 games take only seconds.
 
 >>> def first(guesses, candidates):
 ...     return candidates[0]
@@ -42,18 +42,18 @@ PUBLISHED = (
 def enter(
     strategy: Strategy, codes: Sequence[str] = CODES, *, name: str = "", seconds: float = SECONDS
 ) -> Standing:
-    """Judge a strategy by one game for each code.
+    """Judge a strategy by playing a game for each code.
 
     Parameters
     ----------
     strategy : callable
-        Takes the codes that may be guessed and those that may be hidden; returns a guess.
+        Takes the codes that may be guessed and the codes that may be hidden, and returns a guess.
     codes : sequence of str
-        All codes; by default the 1296 of four pegs in six colors.
+        All codes. By default, the 1296 codes of four pegs in six colors.
     name : str, optional
-        By default the function's own.
+        The name in the table. By default, the function's name.
     seconds : float
-        How much calculating it may take.
+        The limit on computing time.
 
     Returns
     -------
@@ -63,7 +63,7 @@ def enter(
     Raises
     ------
     ValueError
-        If it returns no code, does not come to an end, or takes too long.
+        If the strategy returns an invalid code, never ends, or takes too long.
     """
     end = time.process_time() + seconds
     every = list(codes)
@@ -90,7 +90,7 @@ def enter(
 
 
 def table(standings: Sequence[Standing]) -> str:
-    """Lay out standings between the published ones, the best first.
+    """Lay out the standings together with the published results, best first.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A match at the peg game as plain data: who breaks whose code, and what has been played."""
+"""A match in the peg game as plain data: who breaks whose code, and the guesses so far."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace

@@ -1,11 +1,11 @@
 """A student's own functions, carried from notebook to notebook in `my_mastermind.py`.
 
-The last cell of a notebook saves what has been answered, as text that one can read and
-change; later notebooks bring it back, and borrow what is missing. The file is beside
-the notebooks, or above them, if each has a folder of its own. A notebook is graded without
-it: there everything is borrowed, and nothing is saved. So no notebook can import it, even
-at home, because its tests would pass there and fail when graded. With a `main`, the file is
-a game of its own, `python my_mastermind.py`, which runs where this library is not installed.
+The last cell of a notebook saves the student's answers, as code that can be read and changed.
+Later notebooks load these functions and borrow any that are missing. The file is next to the
+notebooks, or in the folder above if each notebook has its own folder. Notebooks are graded
+without the file, so everything is borrowed and nothing is saved. Therefore no notebook can
+import the file, even at home, because its tests would pass there and fail during grading.
+With a `main`, the file is a game, `python my_mastermind.py`, which runs without this library.
 
 >>> from mastermind import my_functions
 >>> get_feedback = my_functions.bring("get_feedback")
@@ -165,7 +165,7 @@ def save(names: Mapping[str, Any], *functions: str) -> None:
 
 
 def bring(*functions: str) -> Any:
-    """Bring functions from `my_mastermind.py`, and borrow those that are not there.
+    """Load functions from `my_mastermind.py`, and borrow any that are missing.
 
     Parameters
     ----------
@@ -192,7 +192,7 @@ def bring(*functions: str) -> Any:
 
 
 def yours(*functions: str) -> dict[str, Callable[..., Any]]:
-    """Find the functions that are in `my_mastermind.py` and work, by name.
+    """Find the functions in `my_mastermind.py` that work, by name.
 
     Parameters
     ----------
@@ -216,7 +216,7 @@ def yours(*functions: str) -> dict[str, Callable[..., Any]]:
 
 
 def load(*functions: str) -> str:
-    """Put the text of saved functions in the place of the cell that calls this.
+    """Replace the cell that calls this with the code of saved functions.
 
     Parameters
     ----------

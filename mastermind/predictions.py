@@ -1,19 +1,19 @@
 """Predictions that are made before the answer is shown.
 
-A notebook has a cell ``predict("rules", "")``. Run it, and a field asks what you expect; the
-answer comes after yours, and not before. What was expected is kept beside the notebooks, and
-stands between the quotes when the cell is run again. Where no field can be shown, it is
-written between the quotes at once. It costs no points.
+A notebook has a cell ``predict("rules", "")``. When you run it, a field asks what you expect,
+and the correct answer appears only after yours. Your prediction is saved next to the notebooks
+and is used again when you rerun the cell. If no field can be shown, write your prediction
+between the quotes. A wrong prediction costs no points.
 
 >>> predict("rules", "")
 Type what you expect between the last two quotation marks. Then run the cell again.
 >>> predict("rules", "bwww")  # doctest: +NORMALIZE_WHITESPACE
 You expected bwww. The answer is bww.
-The code has only two pegs R, and the black key peg has used up one of them. So R gets one
+The code has only two R pegs, and the black key peg has used up one of them. So R gets one
 white key peg, not two.
 >>> predict("rules", " B W W ")  # doctest: +NORMALIZE_WHITESPACE
 You expected B W W. Yes!
-The code has only two pegs R, and the black key peg has used up one of them. So R gets one
+The code has only two R pegs, and the black key peg has used up one of them. So R gets one
 white key peg, not two.
 """
 
@@ -47,14 +47,14 @@ ASK = "Type what you expect between the last two quotation marks. Then run the c
 
 
 def predict(question: str, expected: object = "") -> None:
-    """Compare what somebody expects with what is right, and say why.
+    """Compare a prediction with the correct answer, and explain the answer.
 
     Parameters
     ----------
     question : str
         The name of the question in ``data/predictions.json``.
     expected : object
-        What is expected; an empty text asks for it.
+        The prediction. If it is empty, a field asks for it.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The rules of a game: how many pegs, which colors, may a color repeat, what is answered."""
+"""The rules of a game: the pegs, the colors, whether a color may repeat, and the key pegs."""
 
 import itertools
 import math
@@ -26,21 +26,21 @@ class Rules:
     code_length : int
         Number of pegs in a code, at least 1.
     colors : int or str
-        The colors to choose from: a string with one character for each; two names
-        or more, as in ``"red, blue"``; or a number from 1 to 26, which stands for so
-        many letters of the alphabet. The attribute `colors` is always the string with
+        The colors to choose from: a string with one character for each; two or more
+        names, as in ``"red, blue"``; or a number from 1 to 26, for that many letters
+        of the alphabet. The attribute `colors` is always the string with
         one character for each.
     repeats : bool
         Whether a color may occur more than once in a code.
     answer : {"both", "black"}
-        Which key pegs are given: black and white ones, or only the black ones.
+        Which key pegs are given: black and white key pegs, or only black key pegs.
 
     Raises
     ------
     TypeError
-        If an argument is of another type.
+        If an argument has the wrong type.
     ValueError
-        If no game can be played by these rules.
+        If no game can be played with these rules.
 
     Notes
     -----
@@ -126,7 +126,7 @@ class Rules:
         Raises
         ------
         MemoryError
-            If they would take more than a gigabyte or two.
+            If the list would need more than a gigabyte or two.
 
         Examples
         --------
@@ -143,7 +143,7 @@ class Rules:
         return list(map("".join, itertools.permutations(self.colors, self.code_length)))
 
     def random_code(self, rng: random.Random) -> str:
-        """Draw a code, each with the same chance.
+        """Draw a random code. All codes are equally likely.
 
         Examples
         --------
@@ -180,7 +180,7 @@ class Rules:
         ----------
         text : str
             Pegs as letters in either case, as numbers (1 is the first color) or
-            as names, with or without blanks, commas or hyphens between them.
+            as names, with or without spaces, commas, or hyphens between them.
             In a game whose colors include digits, a digit is that color itself.
 
         Returns

@@ -1,7 +1,7 @@
-"""Functions lent to students who miss one of their own: the same names, the same arguments.
+"""Functions that students can borrow, with the same names and arguments as their own.
 
-Later exercises, and the game, are built on functions that students write in
-earlier ones. Whoever has not finished one of them borrows it here.
+Later exercises, and the game, use functions that students write in earlier
+exercises. Students who have not finished a function can borrow it here.
 """
 
 import random

@@ -2,9 +2,10 @@
 
 Five notes from A to G open the drawbridge of a castle in NetHack. An article of
 2006 compared thirteen algorithms over all 16807 tunes, counting the tries until
-the tune is *known*. Whoever has to open the drawbridge must also *play* a tune
-that was only deduced. Both counts stand here, beside the published figures:
-played to the end, the ranking is another one. `mastermind.trees.nethack` makes them anew,
+the tune is *known*. To open the drawbridge, however, you must also *play* a tune
+that you have only deduced. This module has both counts and the published figures.
+If every tune is played to the end, the ranking is different.
+`mastermind.trees.nethack` computes both counts again,
 and `player` plays by any rule for the next try.
 """
 

@@ -1,8 +1,8 @@
 """Whole games on a student's own functions, from the codemaker to the codebreaker.
 
-Every function is asked in every turn, and each is judged alone. After a wrong answer a game
-goes on with the right one, and `consistent_codes` and `minimax_guess` are called with a right
-`get_feedback`, so that no mistake costs points twice.
+Every function is called on every turn and judged on its own. After a wrong answer, the game
+continues with the correct one, and `consistent_codes` and `minimax_guess` are called with a
+correct `get_feedback`, so that no mistake costs points twice.
 
 >>> def get_code(colors, code_length):
 ...     return colors[-1] * code_length

@@ -1,7 +1,7 @@
 """Visible tests in a few lines: calls go in, verdicts come out.
 
-A test cell names a function and some calls, with what each should give and why. What is
-wrong is said in the first line, with the call; the test's own code is never shown.
+A test cell names a function and some calls, each with its expected result and the reason. The
+first line of the message shows the call and what is wrong. The test's own code is never shown.
 
 >>> def ok(guess):
 ...     return len(guess) == 2

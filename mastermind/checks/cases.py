@@ -21,12 +21,12 @@ def check(
     of: Function | None = None,
     shown: str = "",
 ) -> None:
-    """Call a function and compare what it gives.
+    """Call a function and compare its results with the expected results.
 
     Parameters
     ----------
     function : callable
-        The student's, or one of the test's own that calls the student's.
+        The student's function, or a function of the test that calls the student's function.
     cases : iterable of (arguments, expected, reason)
         `arguments` is a tuple, or the only argument. `expected` is a value; or a class of
         exceptions, one of which has to be raised; or a function that is given the result
@@ -70,7 +70,7 @@ def check(
 
 
 def demand(truth: object, message: str, *, hidden: str = "", of: Function | None = None) -> None:
-    """Say what is wrong, where none of the other tests fits.
+    """Report what is wrong if none of the other tests fits.
 
     Parameters
     ----------

@@ -155,7 +155,7 @@ class ExampleList(NamedTuple):
             except Exception as error:
                 why = f"your own {call} stops with {error!r}"
             if is_borrowed:  # its value would be the answer
-                why = f"a borrowed {self.of} returns something else. Work out the result by hand"
+                why = f"a borrowed {self.of} returns a different result. Check yours by hand"
             doubts.append(f"Look again at {example!r}, because {why}.")
         return doubts
 

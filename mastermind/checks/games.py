@@ -20,7 +20,7 @@ def check_solver(
     distinct: bool = False,
     hidden: str = "",
 ) -> None:
-    """Have a function break codes, and judge every guess it makes.
+    """Have a function break codes, and judge every guess that it makes.
 
     Parameters
     ----------
@@ -97,8 +97,8 @@ class _Game:
         asked = [earlier for earlier, _ in self.turns]
         if asked[-1:] == [self.code]:
             return (
-                f"your guess {asked[-1]!r} got {self.turns[-1][1]!r}, so you had found the code, "
-                f"but then you also guessed {guess!r}"
+                f"your guess {asked[-1]!r} got {self.turns[-1][1]!r}, so you had already found the "
+                f"code, but then you went on to guess {guess!r}"
             )
         if not (isinstance(guess, str) and len(guess) == len(self.code)):
             return f"you guessed {guess!r}, which is not a code of length {len(self.code)}"
@@ -118,7 +118,7 @@ class _Game:
             would = str(score(guess, earlier))
             if would != said:
                 return (
-                    f"you guessed {guess!r} although the feedback for {earlier!r} was {said!r}. "
+                    f"you guessed {guess!r} even though the feedback for {earlier!r} was {said!r}. "
                     f"If {guess!r} were the code, the feedback would have been {would!r}"
                 )
         return ""

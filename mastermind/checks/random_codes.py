@@ -17,7 +17,7 @@ def check_random(
     distinct: bool = False,
     hidden: str = "",
 ) -> None:
-    """Call a function that draws codes, and see whether they are codes, and drawn by chance.
+    """Call a function that draws codes, and check that the codes are valid and random.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def check_random(
     >>> check_random(stand_ins.get_code, [("RGB", 4), ("R", 2)])
     get_code('RGB', 4)  returns codes of 4 pegs, as it should
     get_code('R', 2)    returns codes of 2 pegs, as it should
-    get_code('RGB', 3)  uses every color in 100 calls, and does not always return the same code
+    get_code('RGB', 3)  uses every color at least once in 100 calls, and returns different codes
     """
     caller = sys._getframe(1)
     name = doubt(function, caller)
@@ -107,5 +107,5 @@ def _chance(function: Function, name: str) -> Verdict:
                 f"{DRAWS} calls"
             )
             return Verdict(call, wrong, f"{call} {wrong}.")
-    row = f"uses every color in {DRAWS} calls, and does not always return the same code"
+    row = f"uses every color at least once in {DRAWS} calls, and returns different codes"
     return Verdict(call, row)

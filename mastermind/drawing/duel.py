@@ -1,4 +1,4 @@
-"""Solvers break a code that a person hides: their boards side by side, and what each guess leaves.
+"""Solvers break a code that a person hides, with their boards side by side.
 
 >>> solve = by_strategy(lambda guesses, left: left[0])
 >>> game = played("GR", solve, "RG")
@@ -30,7 +30,7 @@ Solver = Callable[[str, int, Respond], list[str]]
 
 
 class Played(NamedTuple):
-    """A game of a solver: its turns, the codes that were left after each, what stopped it."""
+    """A solver's game: its turns, the codes left after each turn, and what stopped the solver."""
 
     turns: list[tuple[str, str]]
     left: list[list[str]]
@@ -40,14 +40,14 @@ class Played(NamedTuple):
 def by_strategy(
     choose: Callable[[list[str], list[str]], str], first: str = "", *, repeats: bool = True
 ) -> Solver:
-    """Make a solver of a function that chooses one of the guesses.
+    """Make a solver from a function that chooses one of the guesses.
 
     Parameters
     ----------
     choose : callable
-        Is given all codes and those that are left, and returns a guess.
+        Takes all codes and the remaining codes, and returns a guess.
     first : str, optional
-        The first guess of each game, which is the same every time.
+        The first guess of every game.
     repeats : bool
         Whether a color may occur more than once in a code.
 
@@ -69,7 +69,7 @@ def by_strategy(
 
 
 def played(code: str, solve: Solver, colors: str, repeats: bool = True) -> Played:
-    """Let a solver break a code; what it raises, or that it never ends, becomes a sentence."""
+    """Let a solver break a code. An error or an endless game is described in a sentence."""
     turns: list[tuple[str, str]] = []
 
     def respond(guess: str) -> str:
@@ -101,20 +101,21 @@ def duel(
     repeats: bool = True,
     knuth: bool = True,
 ) -> widgets.VBox | None:
-    """Let a person hide a code, and solvers break it side by side.
+    """Let a person hide a code, and let several solvers break it side by side.
 
     Parameters
     ----------
     solvers : mapping of str to callable
-        Their names, and functions as in notebook 4: ``solve(colors, code_length, respond)``.
+        The solvers by name. Each is a function as in notebook 4:
+        ``solve(colors, code_length, respond)``.
     code : str
-        The hidden code at first.
+        The initial hidden code.
     colors : str
         The colors.
     repeats : bool
         Whether a color may occur more than once in a code.
     knuth : bool
-        Whether Knuth's guesses are drawn as well, in games of at most 1296 codes.
+        Whether to draw Knuth's guesses as well (in games of at most 1296 codes).
 
     Returns
     -------

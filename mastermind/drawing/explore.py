@@ -1,11 +1,11 @@
-"""Pictures to try things out with: change a guess, and see what happens.
+"""Pictures for experiments: change a guess, and watch what happens.
 
     from mastermind.drawing import explore
-    explore.marking("RBGG", "BGGG")    # how key pegs come about, step by step
+    explore.marking("RBGG", "BGGG")    # how key pegs are awarded, step by step
     explore.parts()                    # how a guess divides the codes, and what an answer leaves
 
-Each is the last line of a cell. They keep nothing: what is seen depends only on what is typed
-and chosen. While a notebook is graded they are left out.
+Put each call on the last line of a cell. The pictures store nothing, because they depend only
+on what you type and choose. While a notebook is graded, they are left out.
 """
 
 import os
@@ -24,12 +24,12 @@ _FORM = {"style": {"description_width": "6em"}, "layout": {"width": "24em", "max
 
 
 def marking(code: str = "RBGG", guess: str = "BGGG") -> widgets.VBox | None:
-    """Let a guess earn its key pegs step by step.
+    """Show step by step how a guess earns its key pegs.
 
     Parameters
     ----------
     code, guess : str
-        What stands there at first; both can be changed.
+        The code and the guess at first. Both can be changed.
 
     Returns
     -------
@@ -70,14 +70,14 @@ def marking(code: str = "RBGG", guess: str = "BGGG") -> widgets.VBox | None:
 
 
 def parts(codes: Sequence[str] | None = None, guess: str = "RROO") -> widgets.VBox | None:
-    """Let a guess divide candidates by its answers, and show what one answer leaves over.
+    """Show how a guess divides the candidates, and which candidates each answer leaves.
 
     Parameters
     ----------
     codes : sequence of str, optional
         The candidates; by default all codes of four pegs in the colors ROYGBP.
     guess : str
-        What stands there at first.
+        The guess at first.
 
     Returns
     -------

@@ -53,9 +53,9 @@ def code(pegs: str, size: int = 38) -> Picture:
     Parameters
     ----------
     pegs : str
-        One sign for each peg: ``_`` is an empty hole. The letters ROYGBPWCMT and the digits
-        have colors and shapes; any other sign stands on a gray peg. Where there is another
-        letter among them, as in a tune, no letter means a color, and all pegs are gray.
+        One character for each peg. ``_`` is an empty hole. The letters ROYGBPWCMT and the
+        digits have colors and shapes, and any other character is drawn on a gray peg. If there
+        is any other letter, as in a tune, letters do not mean colors, and all pegs are gray.
     size : int
         Height in CSS pixels.
 
@@ -81,14 +81,14 @@ def turns(
     Parameters
     ----------
     turns : iterable
-        The guesses, the oldest first, with their key pegs: ``("RRGG", (1, 1))``,
+        The guesses, oldest first, with their key pegs: ``("RRGG", (1, 1))``,
         ``("RRGG", "bw")`` or ``Turn("RRGG", 1, 1)``.
     code : str, optional
-        The code, to be drawn above them; ``????`` for a hidden one.
+        The code to draw above the guesses, or ``????`` for a hidden code.
     rows : int, optional
-        How many rows the board has at least; those without a guess are empty.
+        The minimum number of rows. Rows without a guess are empty.
     above : str, optional
-        A sentence to be written above the rows.
+        A sentence to write above the rows.
 
     Examples
     --------
@@ -145,15 +145,16 @@ def turns(
 def marking(code: str, guess: str, step: int | None = None) -> Picture:
     """Draw how a guess earns its key pegs, one after the other.
 
-    First the pegs of the right color in the right position are crossed out, then those of a
-    right color in another position, from left to right. What is crossed out counts no more.
+    First, the pegs of the right color in the right position are crossed out. Then the pegs of
+    the right color in a different position are crossed out, from left to right. A peg that is
+    crossed out does not count again.
 
     Parameters
     ----------
     code, guess : str
-        One sign for each peg, both of the same length.
+        One character for each peg. Both have the same length.
     step : int, optional
-        Which step to draw, from 0, where nothing is crossed out yet; by default all of them.
+        The step to draw, from 0 (nothing is crossed out yet). By default, all steps are drawn.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Watch a function run, line by line: its own text, the values of its names, what they share.
+"""Watch a function run line by line, with its code and the values of its variables.
 
 >>> def double(number):
 ...     twice = number * 2
@@ -9,7 +9,7 @@
 >>> steps[-1].told
 'returns 8'
 
-A list, dictionary or set that is reached in two ways is drawn once, with arrows to it:
+A list, dictionary, or set that has two names is drawn once, with arrows pointing to it:
 
 >>> def second_name():
 ...     first = ["R"]
@@ -98,19 +98,19 @@ def record(function: Callable[..., Any], *arguments: Any) -> list[Step]:
 
 
 def trace(function: Callable[..., Any], *arguments: Any) -> widgets.VBox | None:
-    """Show a function at work, one step at a time: a slider, and the arrow keys.
+    """Show a function at work, one step at a time, with a slider or the arrow keys.
 
     Parameters
     ----------
     function : callable
         The function.
     *arguments : object
-        What to call it with.
+        The arguments for the call.
 
     Returns
     -------
     widgets.VBox or None
-        The view; nothing while a notebook is graded.
+        The view, or None while a notebook is graded.
     """
     if "NBGRADER_EXECUTION" in os.environ:
         return None

@@ -2,7 +2,7 @@
 
 - `challenge`: its rules and levels, and `in_process`, which plays without a network;
 - `client`: clears its levels, over HTTP or through any other `request` function;
-- `server`: the practice server. Needs Tornado, so whoever wants it imports it.
+- `server`: the practice server. It needs Tornado, so it is not imported automatically.
 """
 
 from mastermind.gladiators.challenge import Challenge, in_process

@@ -1,6 +1,6 @@
-"""The gladiators' challenge: its levels, and its rules as a state machine without any web.
+"""The gladiators' challenge: its levels, and its rules as a state machine without a network.
 
-A player asks with a method, a path and a body, and gets a status and a reply, just
+A player sends a method, a path, and a body, and receives a status and a reply, just
 as over HTTP. `mastermind.gladiators.server` puts these rules behind a real server;
 `in_process` puts them behind a plain function, which needs no network.
 """
@@ -26,7 +26,7 @@ _brief.maxstring = _brief.maxother = _brief.maxlong = 40
 
 
 class Level(NamedTuple):
-    """What a level demands."""
+    """The requirements of a level."""
 
     gladiators: int
     weapons: int
@@ -118,16 +118,16 @@ class Challenge:
     Parameters
     ----------
     key : bytes
-        The secret behind tokens and hashes.
+        The secret from which tokens and hashes are made.
     rng : random.Random
         Hides the weapons.
     clock : callable
-        Gives the time in seconds. It should go on while no server runs, because
-        a fight outlives a restart.
+        Returns the time in seconds. The clock should keep running while the server is
+        stopped, because a fight continues after a restart.
 
     Notes
     -----
-    Only `rng` changes from one answer to the next: all else is in the standing.
+    Only `rng` changes from one answer to the next. All other state is in the standing.
 
     Examples
     --------
@@ -249,9 +249,9 @@ def in_process(seed: int, cleared: int = 0, clock: Callable[[], float] = lambda:
     seed : int
         The same seed hides the same weapons.
     cleared : int
-        So many levels count as cleared from the start.
+        The number of levels that count as cleared from the start.
     clock : callable
-        Gives the time in seconds. By default time stands still.
+        Returns the time in seconds. By default, time stands still.
 
     Returns
     -------
@@ -262,7 +262,7 @@ def in_process(seed: int, cleared: int = 0, clock: Callable[[], float] = lambda:
     Raises
     ------
     ValueError
-        If there are not that many levels.
+        If `cleared` is not a possible number of levels.
 
     Examples
     --------

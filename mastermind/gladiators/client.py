@@ -29,21 +29,21 @@ class ChallengeError(Exception):
 
 
 class Client:
-    """A player who is known to a server.
+    """A player who is registered with a server.
 
     Parameters
     ----------
     url : str
         Address of the server, such as ``"http://127.0.0.1:8000"``.
     email : str
-        Under this address the server keeps the player's progress.
+        The address under which the server stores the player's progress.
 
     Raises
     ------
     ConnectionError
-        If there is no server, or one of another kind.
+        If there is no server, or if it is a different kind of server.
     ChallengeError
-        If the server does not take the e-mail address.
+        If the server rejects the e-mail address.
 
     Examples
     --------
@@ -84,7 +84,7 @@ class Client:
         Raises
         ------
         ConnectionError
-            If no reply comes, or one that is not of the challenge.
+            If there is no reply, or if the reply is not from the challenge.
         ValueError
             If the path does not begin with a slash.
         """
@@ -148,7 +148,7 @@ def clear_all_levels(
     make_player: Callable[[Rules, random.Random], Player] = sampling,
     rng: random.Random | None = None,
 ) -> str:
-    """Clear all levels, one after the other.
+    """Clear all levels, one after another.
 
     Parameters
     ----------
@@ -157,12 +157,12 @@ def clear_all_levels(
     make_player : callable
         ``(rules, rng) -> player``, such as `mastermind.solver.players.two_phase`.
     rng : random.Random, optional
-        The player's; by default one that nobody has seeded.
+        The player's random numbers. By default, they are not seeded.
 
     Returns
     -------
     str
-        The hash that proves it.
+        The hash that proves the win.
 
     Raises
     ------

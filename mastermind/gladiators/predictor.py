@@ -1,4 +1,4 @@
-"""The player of a published solution: which weapons first, for which gladiator afterwards."""
+"""The player of a published solution, which first finds the weapons and then their gladiators."""
 
 import random
 from itertools import combinations, permutations

@@ -1,4 +1,4 @@
-"""A server of the gladiators' challenge on this machine, to practice on.
+"""A practice server for the gladiators' challenge on this machine.
 
 The rules are those of `mastermind.gladiators.challenge`; here are the web, on Tornado, and the
 database, in which every answer is saved before it is sent.
@@ -201,16 +201,16 @@ def start(
     rng: random.Random | None = None,
     clock: Callable[[], float] = time.time,
 ) -> PracticeServer:
-    """Start a server that ends with this process, or with its ``with`` block.
+    """Start a server that stops when this process or its ``with`` block ends.
 
     Parameters
     ----------
     database : str or Path
-        Where the progress is kept, as in `Book`. By default nothing is kept.
+        Where the progress is stored, as in `Book`. By default, nothing is stored.
     port : int
-        From 0 to 65535; 0 takes one that is free.
+        A number from 0 to 65535. 0 means any free port.
     rng : random.Random, optional
-        Hides the weapons; by default one that cannot be foreseen.
+        Hides the weapons. By default, the weapons cannot be predicted.
     clock : callable
         Gives the time in seconds.
 

@@ -31,7 +31,7 @@ class Board(anywidget.AnyWidget):
     refusal = traitlets.Unicode().tag(sync=True)
     scene = traitlets.Dict().tag(sync=True)
     advice = traitlets.Dict().tag(sync=True)
-    done = traitlets.Int(0, help="how many presses have been answered").tag(sync=True)
+    done = traitlets.Int(0, help="how many button presses have been handled").tag(sync=True)
     results = traitlets.Dict().tag(sync=True)
 
     def __init__(

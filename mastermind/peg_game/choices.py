@@ -1,4 +1,4 @@
-"""The choices before a match, as plain data: the sheet behind "New game" shows and sends them."""
+"""The choices before a match, as plain data. The "New game" sheet shows and sends them."""
 
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
@@ -21,7 +21,7 @@ OFFERS = {"colors": COLORS, "hiders": HIDERS, "waysToGuess": WAYS_TO_GUESS}
 
 @dataclass(frozen=True)
 class Choices:
-    """What is chosen for a match, but for a code that a second person types.
+    """The choices for a match, except for a code that a second person types.
 
     Parameters
     ----------
@@ -32,12 +32,12 @@ class Choices:
     repeats : bool
         Whether a color may occur more than once.
     seed : str
-        What the code comes from, where it is hidden by a seed.
+        The seed from which the code is computed, if `hider` is a seed.
 
     Raises
     ------
     ValueError
-        If there is no such choice.
+        If a choice is not valid.
 
     Examples
     --------

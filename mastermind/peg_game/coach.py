@@ -25,7 +25,7 @@ def consistency(turns: Turns) -> str:
         return f"Guess {len(turns)} was consistent with all the earlier key pegs."
     return (
         f"Guess {len(turns)} was not consistent: given the key pegs for {numbers(broken)}, "
-        "it could not have been the code."
+        "that guess could not have been the code."
     )
 
 
@@ -52,7 +52,7 @@ class Hint(NamedTuple):
 def hint(rules: Rules, turns: Turns, step: int) -> Hint:
     """Help with the next guess, a little more with each step."""
     if not 1 <= step <= HINTS:
-        raise ValueError(f"the number of a hint must be from 1 to {HINTS}, not {step}")
+        raise ValueError(f"the hint number must be from 1 to {HINTS}, not {step}")
     try:
         guess = next_guess(rules, turns, "entropy")
     except Contradiction:

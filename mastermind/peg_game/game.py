@@ -1,8 +1,8 @@
-"""The colored-peg game for a notebook, played on functions of the student's.
+"""The peg game for a notebook, which runs on the student's functions.
 
-Every press becomes a new match, and is shown.
+Every press of a button creates a new match, which is then shown.
 
-Names of the controls, which stay as they are, for screen readers and for tests in a browser:
+Names of the controls, which screen readers and browser tests rely on, so they never change:
 
 - your guesses: the buttons "Place red" (and so on, for each color), "Place 1: empty" or
   "Place 1: red" (and so on, for each place), "Submit guess", "Remove peg", "Undo guess",
@@ -55,21 +55,21 @@ def play(
     get_feedback: Callable[[str, str], str] | None = None,
     **others: Callable[..., Any],
 ) -> "PegGame":
-    """Show the game; what was played before in this kernel is still there.
+    """Show the game. An unfinished game from this kernel is continued.
 
     Parameters
     ----------
     get_code, valid_code, get_feedback : callable, optional
-        The student's functions of notebooks 1 to 3: codemaker, gatekeeper, referee.
+        The student's functions from notebooks 1 to 3: codemaker, gatekeeper, and referee.
     **others : callable
-        More of them: `get_distinct_code`; `consistent_codes` and `minimax_guess`, with which
-        the computer breaks the person's code; `status`; `peg_html`. The library lends what is
-        missing, and the board shows which functions are the student's.
+        Other functions: `get_distinct_code`; `consistent_codes` and `minimax_guess`, with which
+        the computer breaks the person's code; `status`; and `peg_html`. The library replaces
+        missing functions, and the board shows which functions are the student's.
 
     Returns
     -------
     PegGame
-        To be shown as the last line of a cell.
+        The game. Put it on the last line of a cell to display it.
 
     Examples
     --------
@@ -81,23 +81,24 @@ def play(
 
 
 class PegGame(widgets.VBox):
-    """The game, to be shown as the last line of a cell.
+    """The game. Put it on the last line of a cell to display it.
 
     Parameters
     ----------
     kept : dict, optional
-        Where the match and the results of the session are kept, as plain data. A game that
-        is given what another one has kept goes on where that one was.
+        Where the match and the results of the session are stored, as plain data. If a game
+        receives the data that an earlier game stored, it continues that game.
     **functions : callable
-        The student's functions, by the names that `play` lists. If one is missing, raises or
-        returns nonsense, the game goes on with the library's, and the board shows that.
+        The student's functions, under the names that `play` lists. If a function is missing,
+        raises an error, or returns an impossible result, the game uses the library's function
+        instead, and the board shows this.
 
     Attributes
     ----------
     match : Match
-        What is played.
+        The current match.
     said : str
-        What was said last.
+        The latest message.
 
     Examples
     --------

@@ -48,7 +48,7 @@ export class Companion {
       return;
     }
     this.running = true;
-    this.says = this.course.lite ? "Waiting for Python. The first time, your browser has to load it." : "Starting a new Python.";
+    this.says = this.course.lite ? "Waiting for Python. The first time, your browser has to load it." : "Starting a new Python process.";
     this.show();
     try {
       const told = (done, of) => {

@@ -145,7 +145,7 @@ function accompany(course, panel) {
   const { apputils } = course.host;
   const press = new apputils.ToolbarButton({
     label: "Validate",
-    tooltip: "Run all visible tests in a new Python",
+    tooltip: "Run all visible tests in a new Python process",
     onClick: () => {
       course.side.open(panel);
       course.side.companions.get(panel)?.validate();

@@ -160,7 +160,7 @@ function play(course, all) {
 const handingIn = (course, fetching) => el("section", { className: "mmc-hand" },
   el("h2", {}, "How to hand in"),
   el("ol", {},
-    el("li", {}, "In the notebook, press Validate. It runs all visible tests in a new Python."),
+    el("li", {}, "In the notebook, press Validate. It runs all visible tests in a new Python process."),
     course.lite ? null : el("li", {}, "Save with Ctrl+S (on a Mac: Cmd+S)."),
     el("li", {}, fetching
       ? "In Assignments, press Submit. A few seconds later, press Fetch Feedback to get your feedback page. You can submit as often as you like."

@@ -25,7 +25,7 @@ async function stop(course, panel) {
     return;
   }
   const { name } = sessionContext.session.kernel;
-  say(course, panel, "Stopped. Your text is saved, and a new Python is starting.");
+  say(course, panel, "Stopped. Your text is saved, and Python is restarting.");
   const saved = panel.context.save().catch(() => undefined);
   await sessionContext.changeKernel({ name });
   await saved;
@@ -36,8 +36,8 @@ async function stop(course, panel) {
   await sessionContext.session.kernel.requestExecute({ code: "" }).done; // it is there
   const left = await again(sessionContext.session.kernel, panel, running);
   say(course, panel, left
-    ? "A new Python is running. The cells above took too long again, so run them one by one."
-    : "A new Python is running. The cells above have been run again.");
+    ? "Python has restarted. The cells above took too long again, so run them one by one."
+    : "Python has restarted. The cells above have been run again.");
 }
 
 const runs = (cell) => cell.model.type === "code" && /\*/.test(cell.promptNode?.textContent || cell.node.querySelector(".jp-InputPrompt")?.textContent || "");
