@@ -1,7 +1,8 @@
-"""Make a hub on this machine, with accounts for a demonstration, and start it: `make hub`.
+"""Create a hub with demonstration accounts on this machine, and start it: `make hub`.
 
-It needs root, for the accounts, and Node.js with npm, for the proxy. Everything else lies
-in one folder; what is there already stays as it is. ``--remove`` takes all of it away again.
+The command needs root to create the accounts, and Node.js with npm for the proxy. Everything
+else is in a single folder. Accounts, grades, and submissions that already exist are kept.
+``--remove`` deletes the accounts and the folder.
 """
 
 import argparse
@@ -38,7 +39,7 @@ def main() -> None:
     options = parser.parse_args()
     hub = options.folder.absolute()
     if os.geteuid():
-        parser.exit(2, "make hub: run it as root, because it creates accounts\n")
+        parser.exit(2, "make hub: run this command as root, because it creates accounts\n")
     if options.remove:
         remove(hub)
         return

@@ -82,9 +82,11 @@ class Figures:
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         gauge, counter = self._gauge, self._counter
-        self.up = gauge("up", "1 while it is running, 0 while it is stopped or keeps ending")
+        self.up = gauge(
+            "up", "1 while the watcher is running, 0 while it is stopped or keeps ending"
+        )
         self.ended = gauge(
-            "ended", "How many times it has ended on its own since it last ran for a while"
+            "ended", "How many times the watcher has ended on its own since it last ran for a while"
         )
         self.waiting = gauge("waiting", "Submissions that are waiting")
         self.oldest = gauge("oldest_seconds", "How long the oldest submission has been waiting")
