@@ -9,7 +9,7 @@ ADA = Result("ada", "graded", 9, 10, waits=True, confinement="Landlock")
 def test_a_summary_has_the_mean_and_each_remark_once():
     refused = Result("ben", "failed", remarks=["the submission contains no notebook"])
     assert summary([refused, ADA]).splitlines() == [
-        "1 failed, 1 graded; on average 9.0 of 10 points; 1 submission needs manual grading",
+        "1 failed, 1 graded; on average 9.0 of 10 points so far; 1 submission needs manual grading",
         "ben: failed",
         "  the submission contains no notebook",
     ]

@@ -41,7 +41,8 @@ def summary(results: list[Result]) -> str:
         of = next(result.of for result in results if result.of is not None)
         first += f"; on average {sum(scores) / len(scores):.1f} of {of:g} points"
     if waiting := sum(result.waits for result in results):
-        first += f"; {waiting} submission{'s need' if waiting != 1 else ' needs'} manual grading"
+        need = "submission needs" if waiting == 1 else "submissions need"
+        first += f"{' so far' * bool(scores)}; {waiting} {need} manual grading"
     lines = [first]
     results = sorted(results, key=lambda result: result.student)
     students: dict[str, list[str]] = {}
